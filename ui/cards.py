@@ -1,0 +1,88 @@
+"""The hand drawn as cards: every card a button, every column with its kind and its 胡 below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from scorer.faces import FACES, character, is_red
+from ui import session
+from ui.state import BACK, EditCard, EditColumn, EditHand, kinds_of, next_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ui.catalogue import Say
+
+UNKNOWN = "？"
+
+
+def label(face: str) -> str:
+    """What is printed on the card; nothing on a back.
+
+    >>> label("b2"), label("back")
+    ('贰', '▒')
+    """
+    return character(face) if face in FACES else "▒"
+
+
+def style(face: str) -> str:
+    """The part of a card's key that its style hangs on.
+
+    >>> style("s7"), style("s1"), style("back")
+    ('-red', '', '-back')
+    """
+    if face == BACK:
+        return "-back"
+    return "-red" if is_red(face) else ""
+
+
+def card_key(card: EditCard, *, last: bool, won: bool) -> str:
+    """The button's key, which is also its CSS class."""
+    parts = [f"card-{card.id}", style(card.face)]
+    parts += ["-doubt"] * card.doubtful + ["-win"] * won + ["-last"] * last
+    return "".join(parts)
+
+
+def draw(hand: EditHand, hu: Mapping[int, int], say: Say) -> None:
+    """All columns side by side; ``hu`` is the 胡 of each column by its place, where a score is known."""
+    with st.container(key="hand", horizontal=True, gap=None):
+        for place, column in enumerate(hand.columns):
+            with st.container(key=f"col-{column.id}", gap=None):
+                _column(hand, column, hu.get(place), say)
+    if hand.strays:
+        st.caption(say("hand.strays"))
+        with st.container(key="strays", horizontal=True, gap=None):
+            for card in hand.strays:
+                _card(card, hand, last=True)
+
+
+def _column(hand: EditHand, column: EditColumn, hu: int | None, say: Say) -> None:
+    for card in column.cards:
+        _card(card, hand, last=card is column.cards[-1])
+    kinds = kinds_of(column)
+    st.button(
+        say(f"kind.{column.kind}") if kinds else UNKNOWN,
+        key=f"kind-{column.id}",
+        disabled=len(kinds) < 2,
+        on_click=_toggle,
+        args=(column.id,),
+    )
+    if hu is None:
+        st.html('<div class="hu nil">–</div>')
+    else:
+        st.html(f'<div class="hu{"" if hu else " nil"}">{hu}</div>')
+
+
+def _card(card: EditCard, hand: EditHand, *, last: bool) -> None:
+    st.button(
+        label(card.face),
+        key=card_key(card, last=last, won=card.id == hand.winning),
+        on_click=session.pick,
+        args=(session.Picking(card=card.id),),
+    )
+
+
+def _toggle(column_id: int) -> None:
+    session.edit(next_kind(session.history().now, column_id))

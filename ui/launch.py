@@ -1,0 +1,131 @@
+"""Start the app for everybody at the table: a free port, the addresses on the network, a QR code to scan."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+APP = Path(__file__).resolve().parent.parent / "app.py"
+PORT = 8501
+PROBES = ("192.0.2.1", "10.255.255.255", "2001:db8::1")
+"""Addresses that are never reached: connecting a UDP socket sends nothing but tells which interface would be used."""
+
+
+def addresses() -> list[str]:
+    """This machine's addresses on the local network, the likeliest first; empty without a network."""
+    found: list[str] = []
+    for probe in PROBES:
+        family = socket.AF_INET6 if ":" in probe else socket.AF_INET
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as sock:
+                sock.connect((probe, 9))
+                found.append(sock.getsockname()[0])
+        except OSError:
+            continue
+    try:
+        found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]  # type: ignore[misc]
+    except OSError:
+        pass
+    return [address for address in dict.fromkeys(found) if usable(address)]
+
+
+def usable(address: str) -> bool:
+    """Whether a phone on the same network could open it.
+
+    >>> [usable(a) for a in ("192.168.1.20", "127.0.1.1", "169.254.3.4", "fe80::1", "::1")]
+    [True, False, False, False, False]
+    """
+    return not address.startswith(("127.", "169.254.", "0.", "fe80:", "::"))
+
+
+def url(address: str, port: int) -> str:
+    """The address to open in a browser.
+
+    >>> url("192.168.1.20", 8501), url("2001:db8::5", 80)
+    ('http://192.168.1.20:8501', 'http://[2001:db8::5]:80')
+    """
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def free(port: int) -> bool:
+    """Whether the port can be listened on."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
+        if os.name == "posix":
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind(("0.0.0.0", port))  # noqa: S104 - the phones at the table are meant to reach it
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def choose_port(wanted: int) -> int:
+    """The wanted port if it is free, else the next free one."""
+    for port in (*range(wanted, min(wanted + 50, 65536)), 0):
+        if port and free(port):
+            return port
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
+        sock.bind(("0.0.0.0", 0))  # noqa: S104
+        return int(sock.getsockname()[1])
+
+
+def greeting(port: int, found: Sequence[str], out: TextIO) -> None:
+    """Print the addresses and the QR code of the first."""
+    import segno  # noqa: PLC0415 - only needed here, and only once
+
+    here = url("localhost", port)
+    if not found:
+        print(f"大贰: {here}  (没有网络，只能在本机打开 / no network, this machine only)", file=out)
+        return
+    print(f"大贰: 手机连同一个 Wi-Fi，扫码或打开 / on a phone in the same Wi-Fi, scan or open\n  {url(found[0], port)}", file=out)
+    segno.make(url(found[0], port), error="l").terminal(out, compact=True, border=2)
+    for address in found[1:]:
+        print(f"  {url(address, port)}", file=out)
+    print(f"  {here}  (本机 / this machine)\n  Ctrl-C 结束 / to stop", file=out, flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Start the server and stay until it is stopped."""
+    parser = argparse.ArgumentParser(prog="python -m ui", description=__doc__)
+    parser.add_argument(
+        "--port", type=int, default=int(os.environ.get("DAER_PORT") or PORT), help="port to listen on (DAER_PORT)"
+    )
+    options = parser.parse_args(arguments)
+    port = choose_port(options.port)
+    if port != options.port:
+        print(f"端口 {options.port} 已被占用，改用 {port} / port {options.port} is taken, using {port}")
+    try:
+        greeting(port, addresses(), sys.stdout)
+    except UnicodeEncodeError:
+        print(" ".join(url(address, port) for address in [*addresses(), "localhost"]))
+    return serve(port)
+
+
+def serve(port: int) -> int:
+    """Run Streamlit in this process."""
+    from streamlit.web import cli  # noqa: PLC0415 - slow, and the address should stand there first
+
+    os.chdir(APP.parent)
+    flags = {
+        "server.port": port,
+        "server.address": "0.0.0.0",  # noqa: S104
+        "server.headless": "true",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": "false",
+        "logger.hideWelcomeMessage": "true",
+    }
+    try:
+        cli.main(["run", str(APP), *(f"--{name}={value}" for name, value in flags.items())], standalone_mode=False)
+    except KeyboardInterrupt:
+        return 0
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    return 0

@@ -1,0 +1,122 @@
+"""The sheet that opens on a tapped card: the likeliest faces first, then all twenty, one tap sets it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from scorer.faces import FACES
+from ui import session
+from ui.cards import label, style
+from ui.session import Picking
+from ui.state import (
+    BACK,
+    EditCard,
+    EditHand,
+    add_card,
+    add_column,
+    column_of,
+    delete_card,
+    find,
+    likeliest,
+    move_card,
+    set_face,
+    set_winning,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ui.catalogue import Say
+
+
+def draw(hand: EditHand, say: Say) -> None:
+    """Open the picker if a card was tapped."""
+    what = session.picking()
+    if what is None or (what.card is not None and find(hand, what.card) is None):
+        session.pick(None)
+        return
+    title = say("picker.change") if what.card is not None else say("picker.add")
+    st.dialog(title, on_dismiss=_close)(_sheet)(what, say)
+
+
+def _sheet(what: Picking, say: Say) -> None:
+    if session.picking() != what:
+        st.rerun()
+    hand = session.history().now
+    card = None if what.card is None else find(hand, what.card)
+    if card is not None:
+        _likely(card, say)
+    now = None if card is None else card.face
+    for row in range(4):
+        _faces(f"all-{row}", FACES[5 * row : 5 * row + 5], now)
+    with st.container(key="faces-more", horizontal=True, gap=None):
+        st.button(say("picker.back"), key="pick-back", on_click=_choose, args=(BACK,))
+        if card is not None:
+            won = hand.winning == card.id
+            _action(say("picker.unwin" if won else "picker.win"), "win", set_winning, None if won else card.id)
+            _action(say("picker.delete"), "delete", delete_card, card.id)
+    if card is not None:
+        _move(hand, card, say)
+
+
+def _likely(card: EditCard, say: Say) -> None:
+    photo = session.photo()
+    crop = photo.crops.get(card.id) if photo else None
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="likely"):
+        if crop:
+            st.image(crop, width=64)
+        with st.container(key="likely-faces", gap="xxsmall"):
+            st.caption(say("picker.likely"))
+            _faces("likely", likeliest(card), card.face)
+
+
+def _faces(name: str, faces: Sequence[str], now: str | None) -> None:
+    with st.container(key=f"faces-{name}", horizontal=True, gap=None):
+        for face in faces:
+            st.button(
+                label(face),
+                key=f"face-{name}-{face}{style(face)}{'-now' if face == now else ''}",
+                on_click=_choose,
+                args=(face,),
+            )
+
+
+def _move(hand: EditHand, card: EditCard, say: Say) -> None:
+    home = column_of(hand, card.id)
+    with st.expander(say("picker.more")), st.container(horizontal=True, gap="xsmall"):
+        if home is not None:
+            st.button(say("picker.add_here"), key="pick-add", on_click=session.pick, args=(Picking(column=home.id),))
+        for place, column in enumerate(hand.columns):
+            if column is not home:
+                words = "".join(label(other.face) for other in column.cards)
+                _action(say("picker.move", place=place + 1, words=words), f"move-{place}", move_card, card.id, column.id)
+        if home is None or len(home.cards) > 1:
+            _action(say("picker.move_new"), "move-new", move_card, card.id, None)
+
+
+def _action(words: str, name: str, change: Callable[..., EditHand], *args: object) -> None:
+    st.button(words, key=f"pick-{name}", on_click=_apply, args=(change, *args))
+
+
+def _apply(change: Callable[..., EditHand], *args: object) -> None:
+    session.edit(change(session.history().now, *args))
+    _close()
+
+
+def _choose(face: str) -> None:
+    what, hand = session.picking(), session.history().now
+    if what is None:
+        return
+    if what.card is not None:
+        session.edit(set_face(hand, what.card, face))
+    elif what.column is not None:
+        session.edit(add_card(hand, what.column, face))
+    else:
+        session.edit(add_column(hand, (face,)))
+    _close()
+
+
+def _close() -> None:
+    session.pick(None)

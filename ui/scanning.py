@@ -1,0 +1,133 @@
+"""From uploaded bytes to a hand to edit: one scanner for every user of the server, one scan at a time."""
+
+from __future__ import annotations
+
+import base64
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import cv2
+import streamlit as st
+
+from ui.state import EditHand, from_reading
+from vision.errors import VisionError
+from vision.photo import load_photo
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ui.catalogue import Say
+    from vision.types import HandReading, Photo
+
+SHOWN_SIDE = 1400
+CROP_HEIGHT = 150
+
+
+class Scans(Protocol):
+    """Whatever reads a photo; ``vision.scan.Scanner`` does."""
+
+    def scan(self, photo: Photo) -> HandReading:
+        """The hand on the photo."""
+
+
+@dataclass(frozen=True)
+class ShownPhoto:
+    """What is kept of a photo to show it: a small JPEG without any metadata, and a cut-out of each card."""
+
+    jpeg: bytes
+    size: tuple[int, int]
+    crops: Mapping[int, bytes] = field(default_factory=dict)
+
+    @property
+    def uri(self) -> str:
+        """The picture as an address that needs no server."""
+        return "data:image/jpeg;base64," + base64.b64encode(self.jpeg).decode()
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """A scan that found cards."""
+
+    hand: EditHand
+    photo: ShownPhoto
+    warnings: tuple[str, ...]
+    milliseconds: float
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A scan that did not; ``text`` is one sentence for the player."""
+
+    text: str
+
+
+class Turnstile:
+    """Lets the users' photos through the scanner one after the other, so that memory stays flat."""
+
+    def __init__(self, scanner: Scans) -> None:
+        self._scanner = scanner
+        self._lock = threading.Lock()
+
+    def scan(self, data: bytes, name: str) -> tuple[Photo, HandReading]:
+        """Decode and read one photo."""
+        with self._lock:
+            photo = load_photo(data, name)
+            return photo, self._scanner.scan(photo)
+
+
+def load_scanner() -> Scans:
+    """The scanner with the project's own weights."""
+    from vision.scan import Scanner  # noqa: PLC0415 - loading ONNX Runtime can wait until a photo comes
+
+    return Scanner.load()
+
+
+@st.cache_resource(show_spinner=False)
+def turnstile() -> Turnstile:
+    """The one way in, shared by all users of this server."""
+    return Turnstile(load_scanner())
+
+
+def scan(data: bytes, name: str, say: Say) -> Scanned | Trouble:
+    """Read an uploaded photo; whatever is wrong with it becomes one sentence."""
+    try:
+        photo, reading = turnstile().scan(data, name)
+    except VisionError as error:
+        return Trouble(error.text(say.lang))
+    if not reading.cards:
+        return Trouble(say("trouble.no_cards"))
+    hand = from_reading(reading)
+    return Scanned(hand, _shown(photo, hand), reading.warnings, reading.ms.get("total", 0.0))
+
+
+def _shown(photo: Photo, hand: EditHand) -> ShownPhoto:
+    scale = photo.pixels.shape[1] / photo.size[0]
+    crops = {card.id: _crop(photo.pixels, card.boxes[0], scale) for card in hand.cards if card.boxes}
+    return ShownPhoto(
+        _jpeg(_shrunk(photo.pixels, SHOWN_SIDE / max(photo.pixels.shape[:2]))),
+        photo.size,
+        {card_id: crop for card_id, crop in crops.items() if crop},
+    )
+
+
+def _crop(pixels: NDArray[np.uint8], box: tuple[float, float, float, float], scale: float) -> bytes:
+    x0, y0, x1, y1 = (value * scale for value in box)
+    margin = 0.35 * max(x1 - x0, y1 - y0)
+    left, top = max(0, int(x0 - margin)), max(0, int(y0 - margin))
+    cut = pixels[top : int(y1 + margin) + 1, left : int(x1 + margin) + 1]
+    return _jpeg(_shrunk(cut, CROP_HEIGHT / cut.shape[0])) if cut.size else b""
+
+
+def _shrunk(pixels: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    if factor >= 1:
+        return pixels
+    return cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+
+
+def _jpeg(pixels: NDArray[np.uint8]) -> bytes:
+    good, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return data.tobytes() if good else b""

@@ -1,0 +1,86 @@
+"""What one player's page remembers between two taps, with types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+import streamlit as st
+
+from ui.scoring import Answers
+from ui.state import EditHand, History
+
+if TYPE_CHECKING:
+    from ui.scanning import ShownPhoto
+
+
+@dataclass(frozen=True)
+class Picking:
+    """What the open picker is for: a card to change, or a card to add to a column (None: to a new one)."""
+
+    card: int | None = None
+    column: int | None = None
+
+
+def history() -> History:
+    """The hand with what can be undone and redone."""
+    return cast("History", st.session_state.setdefault("history", History()))
+
+
+def edit(hand: EditHand) -> None:
+    """The player changed the hand."""
+    st.session_state["history"] = history().do(hand)
+
+
+def undo() -> None:
+    """Take the last change back."""
+    st.session_state["history"] = history().undo()
+
+
+def redo() -> None:
+    """Do it again after all."""
+    st.session_state["history"] = history().redo()
+
+
+def start(hand: EditHand, photo: ShownPhoto | None) -> None:
+    """A new hand is on the table: nothing of the last one stays but the set-up."""
+    st.session_state["history"] = History(hand)
+    st.session_state["photo"] = photo
+    answer(Answers())
+    for key in [key for key in st.session_state if str(key).startswith("ask-")]:
+        del st.session_state[key]
+
+
+def photo() -> ShownPhoto | None:
+    """The photo that the hand came from."""
+    return cast("ShownPhoto | None", st.session_state.get("photo"))
+
+
+def answers() -> Answers:
+    """The answers given for this hand."""
+    return cast("Answers", st.session_state.setdefault("answers", Answers()))
+
+
+def answer(new: Answers) -> None:
+    """The player answered."""
+    st.session_state["answers"] = new
+
+
+def picking() -> Picking | None:
+    """What the picker is open for."""
+    return cast("Picking | None", st.session_state.get("picking"))
+
+
+def pick(what: Picking | None) -> None:
+    """Open the picker, or close it."""
+    st.session_state["picking"] = what
+
+
+def trouble() -> str | None:
+    """The sentence about the last photo, if something was wrong with it."""
+    return cast("str | None", st.session_state.get("trouble"))
+
+
+def set_trouble(sentence: str | None) -> None:
+    """Remember what was wrong with the last photo."""
+    st.session_state["trouble"] = sentence
