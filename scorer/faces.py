@@ -12,7 +12,7 @@ RED_NUMBERS = frozenset({2, 7, 10})
 
 
 def number(face: str) -> int:
-    """The number 1…10 of a face.
+    """Give the number 1…10 of a face.
 
     >>> number("b10")
     10
@@ -39,7 +39,7 @@ def is_red(face: str) -> bool:
 
 
 def character(face: str) -> str:
-    """The printed character of a face.
+    """Give the printed character of a face.
 
     >>> character("b2")
     '贰'

@@ -1,0 +1,169 @@
+"""The explanation of a Score: lines that name their cards and add up to its totals (rules.md §12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.faces import is_big, is_red
+from scorer.mingtang import sisters
+from scorer.result import Item, Line
+from scorer.rules import step
+
+if TYPE_CHECKING:
+    from scorer.result import Score
+
+RED_NAMES = frozenset(
+    [
+        "红",
+        "红胡",
+        "真珠",
+        "假珠",
+        "招印",
+        "垅印",
+        "合印",
+        "散印",
+        "偏",
+        "花",
+        "遍地金",
+        "十三太保",
+        "十五观灯",
+        "点胡",
+        "红乌",
+        "四七红",
+    ],
+)
+TILE_NAMES = frozenset({"海底捞", "海底", "地胡", "地", "回龙地胡", "回笼", "捉小三", "自摸"})
+SISTERS = {"姊妹碰": "peng", "姊妹招": "zhao", "姊妹垅": "long"}
+
+
+def explain(score: Score) -> tuple[Line, ...]:
+    """Write every line of the explanation, in the order a person would check it aloud."""
+    lines = _columns(score)
+    if not score.valid:
+        lines += [Line("fault", None, f.cards, f.columns[0] if f.columns else None, "", (("fault", f.text),))
+                  for f in score.errors]  # fmt: skip
+        if score.foul:
+            each = score.foul.each
+            number = None if each is None else -each * score.foul.players
+            lines.append(Line("foul", number, data=(("foul", score.foul.text),)))
+        return tuple(lines)
+    lines += _deng(score) + _mingtang(score) + _dao(score) + _stakes(score)
+    return tuple(lines + _seats(score))
+
+
+def _columns(score: Score) -> list[Line]:
+    lines = []
+    for i, (column, facts) in enumerate(zip(score.hand.columns, score.facts.columns, strict=True)):
+        if facts.problem:
+            lines.append(Line("column", 0, column.tiles, i, "column_bad"))
+        else:
+            lines.append(Line("column", facts.hu, column.tiles, i, "", (("kind", column.type),)))
+    if score.hand.loose:
+        counted = score.hu_total - sum(score.hu)
+        lines.append(Line("loose", counted, score.hand.loose, key="loose_hu" if counted else "loose"))
+    lines.append(Line("total", score.hu_total))
+    return lines
+
+
+def _deng(score: Score) -> list[Line]:
+    if score.deng is None:
+        return []
+    lines = [Line("deng", score.deng, data=(("hu", score.hu_total),))]
+    if score.deng_points is not None:
+        lines.append(Line("points", score.deng_points, data=(("deng", score.deng),)))
+    if score.factors:
+        lines += [_item_line("factor", item, score) for item in score.factors]
+        lines.append(Line("factor_total", score.factor))
+    return lines
+
+
+def _item_line(kind: str, item: Item, score: Score) -> Line:
+    full = with_evidence(item, score)
+    return Line(kind, item.fan, full.cards, full.columns[0] if len(full.columns) == 1 else None, "",
+                (("item", item.name), ("reason", full.reason)))  # fmt: skip
+
+
+def with_evidence(item: Item, score: Score) -> Item:
+    """Add to a counted item the cards and columns that show it, and the numbers its reason speaks of."""
+    facts, hand = score.facts, score.hand
+    data = (
+        ("reds", facts.reds), ("red_columns", facts.red_columns), ("hu", facts.hu_total),
+        ("bigs", facts.bigs), ("smalls", facts.tiles - facts.bigs), ("tiles", facts.tiles),
+    )  # fmt: skip
+    cards: tuple[str, ...] = ()
+    columns: tuple[int, ...] = ()
+    if item.name in RED_NAMES or item.name.startswith("十个红"):
+        cards = tuple(tile for tile in hand.tiles if is_red(tile))
+        columns = tuple(i for i, column in enumerate(facts.columns) if column.reds)
+    elif item.name in SISTERS:
+        columns = sisters(facts, score.ruleset, SISTERS[item.name])
+        cards = tuple(tile for i in columns for tile in hand.columns[i].tiles)
+    elif item.name == "双飘带":
+        columns = tuple(i for i, c in enumerate(facts.columns) if c.shape in ("run123", "run2710"))
+        cards = tuple(tile for i in columns for tile in hand.columns[i].tiles)
+    elif item.name in ("十八大", "十八小", "大字胡", "小字胡"):
+        big = "大" in item.name
+        cards = tuple(tile for tile in hand.tiles if is_big(tile) == big)
+    elif item.name in TILE_NAMES and score.context.winning_tile:
+        cards = (score.context.winning_tile,)
+    return Item(item.name, item.fan, cards, columns, data)
+
+
+def _mingtang(score: Score) -> list[Line]:
+    if score.mingtang is None:
+        return []
+    lines = [_item_line("mingtang", item, score) for item in score.mingtang]
+    lines += [Line("suppressed", None, data=(("covered", item.text),)) for item in score.suppressed or ()]
+    if score.fan_uncapped is None:
+        total = score.fan_sum if score.fan_sum is not None else score.fan
+        return lines + ([Line("sum", total)] if len(score.mingtang) > 1 else [])
+    if score.pinghu:
+        lines.append(Line("pinghu", score.fan_uncapped))
+    elif len(score.mingtang) > 1:
+        lines.append(Line("product", score.fan_uncapped))
+    reached = score.fan_uncapped
+    floor = step(score.ruleset.pinghu, score.hu_total)
+    if score.ruleset.options.ping_floor and reached < floor:
+        lines.append(Line("floor", floor))
+        reached = floor
+    if score.fan is not None and score.fan < reached:
+        lines.append(Line("cap", score.fan))
+    return lines
+
+
+def _dao(score: Score) -> list[Line]:
+    if score.dao is None:
+        return []
+    lines = [Line("dao", item.fan, with_evidence(item, score).cards, data=(("item", item.name),))
+             for item in score.dao_reasons or ()]  # fmt: skip
+    lines.append(Line("dao_total", score.dao))
+    claim = score.claimed_dao
+    if claim is not None and claim < score.dao:
+        lines.append(Line("claim", claim, key="claim_less"))
+    if claim is not None and claim > score.dao:
+        lines.append(Line("claim", 0, key="claim_more", data=(("claim", claim),)))
+    return lines
+
+
+def _stakes(score: Score) -> list[Line]:
+    lines = []
+    if score.di is not None:
+        if score.zimo:
+            after = score.ruleset.options.zimo_mode == "after_fan"
+            lines.append(Line("zimo", 1, key="zimo_after" if after else ""))
+        lines.append(Line("di", score.di))
+    if score.unit is not None:
+        lines += [Line("base", score.base), Line("unit", score.unit)]
+    return lines
+
+
+def _seats(score: Score) -> list[Line]:
+    paid = score.settlement
+    if paid is None:
+        return []
+    lines = [Line("loser", paid.loser_each)]
+    if paid.discarder:
+        lines = [Line("discarder", paid.discarder)]
+    if paid.dijia:
+        lines.append(Line("dijia", paid.dijia))
+    return [*lines, Line("winner", paid.winner)]
