@@ -1,0 +1,75 @@
+"""``python -m datasets``: make pictures, look at them, and see which letterings are installed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from datasets.fonts import background_photos, manifest
+
+
+def _make(args: argparse.Namespace) -> None:
+    from datasets.write import make
+
+    _report_missing()
+    make(
+        args.out, args.split, args.count, args.seed, size=(args.width, args.height), whole_share=args.whole,
+        hard_share=args.hard, workers=args.workers,
+    )  # fmt: skip
+
+
+def _report_missing() -> None:
+    for font in manifest():
+        if not font.files:
+            print(f"lettering {font.id} skipped: {font.package} is not installed", file=sys.stderr)
+    if not background_photos():
+        print("no background photos installed: tables are drawn only", file=sys.stderr)
+
+
+def _fonts(_: argparse.Namespace) -> None:
+    for font in manifest():
+        print(f"{'found  ' if font.files else 'missing'} {font.split:5} {font.id:24} {font.package:36} {font.licence}")
+
+
+def _sheet(args: argparse.Namespace) -> None:
+    from datasets.sheet import contact_sheet
+
+    contact_sheet(args.seed, args.split, args.out, columns=args.columns, rows=args.rows)
+    print(args.out)
+
+
+def main() -> None:
+    """Parses the command line and runs one command."""
+    parser = argparse.ArgumentParser(prog="python -m datasets", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+
+    p = commands.add_parser("make", help="make pictures with labels and true hands")
+    p.add_argument("--out", type=Path, default=Path("data/scenes"), help="folder to write to (default %(default)s)")
+    p.add_argument("--split", choices=("train", "val"), default="train", help="which letterings to use (default %(default)s)")
+    p.add_argument("--count", type=int, default=1000, help="how many pictures (default %(default)s)")
+    p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--width", type=int, default=512)
+    p.add_argument("--height", type=int, default=512)
+    p.add_argument("--whole", type=float, default=0.6, help="share of pictures that show the whole hand (default %(default)s)")
+    p.add_argument("--hard", type=float, default=0.35, help="share with bad light, blur, noise (default %(default)s)")
+    p.add_argument("--workers", type=int, help="processes (default: one a core); the pictures do not depend on it")
+    p.set_defaults(run=_make)
+
+    p = commands.add_parser("fonts", help="list the letterings of the manifest and which are installed")
+    p.set_defaults(run=_fonts)
+
+    p = commands.add_parser("sheet", help="one picture with many scenes, labels drawn, to look at")
+    p.add_argument("--out", type=Path, default=Path("data/sheet.jpg"))
+    p.add_argument("--split", choices=("train", "val"), default="train")
+    p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--columns", type=int, default=4)
+    p.add_argument("--rows", type=int, default=3)
+    p.set_defaults(run=_sheet)
+
+    args = parser.parse_args()
+    args.run(args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""What lies under and beside the cards: tables, cloth, wood, photos of other things, printed text, coins, fingers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from datasets.fonts import background_photos, draw_character, installed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+OTHER_TEXT = "春夏秋冬东南西北中发白福禄寿喜万条筒上下左右大小天地人和茶酒红黑王"
+PHOTO_SIDE = 900
+
+
+def _noise(h: int, w: int, cells: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Smooth noise about 0 with unit spread, float32 (h, w), with the given number of cells (down, across)."""
+    coarse = rng.normal(0, 1, (max(2, cells[0]), max(2, cells[1]))).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def _tint(rng: np.random.Generator) -> NDArray[np.float32]:
+    hue, sat, val = rng.uniform(0, 180), rng.uniform(0, 200), rng.uniform(25, 240)
+    pixel = np.array([[[hue, sat, val]]], np.uint8)
+    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+@lru_cache(maxsize=80)
+def _photo(path: Path) -> NDArray[np.uint8] | None:
+    image = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
+    if image is None or min(image.shape[:2]) < 64:
+        return None
+    scale = PHOTO_SIDE / min(image.shape[:2])
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _from_photo(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32] | None:
+    paths = background_photos()
+    if not paths:
+        return None
+    photo = _photo(paths[int(rng.integers(len(paths)))])
+    if photo is None:
+        return None
+    side = int(rng.uniform(0.3, 1.0) * min(photo.shape[:2]))
+    y, x = int(rng.integers(photo.shape[0] - side + 1)), int(rng.integers(photo.shape[1] - side + 1))
+    part = np.rot90(photo[y : y + side, x : x + side], int(rng.integers(4)))
+    return np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    color = _tint(rng)
+    kind = rng.random()
+    image = np.full((h, w, 3), color, np.float32)
+    if kind < 0.35:  # wood: long grain
+        cells = (int(rng.integers(2, 6)), int(rng.integers(40, 120)))
+        grain = _noise(h, w, cells if rng.random() < 0.5 else cells[::-1], rng)
+        image *= 1 + 0.15 * grain[:, :, None] * rng.uniform(0.3, 1.2)
+    elif kind < 0.6:  # cloth: weave and pattern
+        period = int(rng.integers(3, 40))
+        ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+        weave = np.sin(xs * 2 * np.pi / period) * np.sin(ys * 2 * np.pi / period)
+        image += weave[:, :, None] * rng.uniform(2, 35) * rng.uniform(0.3, 1, 3).astype(np.float32)
+    elif kind < 0.8:  # stone
+        for cells in (4, 12, 40):
+            image += _noise(h, w, (cells, cells), rng)[:, :, None] * rng.uniform(3, 22)
+    else:  # edges of boards or tiles
+        for _ in range(int(rng.integers(1, 9))):
+            a, b = rng.uniform(0, w, 2), rng.uniform(0, h, 2)
+            line = tuple(float(c) for c in _tint(rng))
+            cv2.line(image, (int(a[0]), int(b[0])), (int(a[1]), int(b[1])), line, int(rng.integers(1, 9)), cv2.LINE_AA)
+    image += _noise(h, w, (3, 3), rng)[:, :, None] * rng.uniform(0, 25)
+    return image
+
+
+def _printed_text(image: NDArray[np.float32], rng: np.random.Generator) -> None:
+    fonts = [f for f in installed("train") if len(f.files) == 1]  # fonts spread over a hundred files are slow to search
+    if not fonts:
+        return
+    font = fonts[int(rng.integers(len(fonts)))]
+    size = int(rng.uniform(0.03, 0.12) * image.shape[0])
+    x, y = int(rng.integers(image.shape[1])), int(rng.integers(image.shape[0]))
+    color = _tint(rng)
+    vertical = rng.random() < 0.5
+    turn = int(rng.integers(4))
+    for k in range(int(rng.integers(1, 6))):
+        try:
+            mask = draw_character(font, OTHER_TEXT[int(rng.integers(len(OTHER_TEXT)))])
+        except ValueError:  # this font does not hold that character
+            continue
+        mask = np.rot90(cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA), turn)
+        px, py = (x, y + k * size) if vertical else (x + k * size, y)
+        part = image[py : py + size, px : px + size]
+        if part.shape[:2] == (size, size):
+            part += (color - part) * mask[:, :, None]
+
+
+def _things(image: NDArray[np.float32], rng: np.random.Generator) -> None:
+    """Coins, cups, notes and other cards; none of them shows one of the twenty characters."""
+    h, w = image.shape[:2]
+    for _ in range(int(rng.choice(5, p=[0.4, 0.25, 0.2, 0.1, 0.05]))):
+        x, y = int(rng.uniform(0, w)), int(rng.uniform(0, h))
+        color = tuple(float(c) for c in _tint(rng))
+        other = tuple(float(c) for c in _tint(rng))
+        size = rng.uniform(0.04, 0.22) * min(h, w)
+        if rng.random() < 0.5:
+            for k in range(int(rng.integers(1, 4))):
+                cv2.circle(image, (x, y), int(size * (1 - k * 0.25)), color if k % 2 == 0 else other, -1, cv2.LINE_AA)
+        else:
+            rect = ((float(x), float(y)), (size * 2.2, size * rng.uniform(0.5, 1.4)), float(rng.uniform(0, 180)))
+            box = cv2.boxPoints(rect).astype(np.int32)
+            cv2.fillPoly(image, [box], color, cv2.LINE_AA)
+            cv2.polylines(image, [box], True, other, int(rng.integers(1, 4)), cv2.LINE_AA)
+
+
+def make_background(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """A scene without cards, float32 (h, w, 3) BGR about 0…255."""
+    image = _from_photo(h, w, rng) if rng.random() < 0.45 else None
+    if image is None:
+        image = _table(h, w, rng)
+    image = np.ascontiguousarray(image)
+    if rng.random() < 0.45:
+        _things(image, rng)
+    for _ in range(int(rng.choice(4, p=[0.55, 0.25, 0.12, 0.08]))):
+        _printed_text(image, rng)
+    if rng.random() < 0.3:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 6))), np.float32)
+    return image

@@ -1,0 +1,115 @@
+"""Letterings from fonts: the manifest ``sources.toml``, what of it is installed, and one character drawn."""
+
+from __future__ import annotations
+
+import glob
+import os
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SOURCES = Path(__file__).with_name("sources.toml")
+DEBIAN_FONTS = Path("/usr/share/fonts")
+CANVAS = 144
+"""Side in pixels of the square a character is drawn on."""
+EM = 112
+"""Size in pixels of the em square, centred on the canvas."""
+
+VARIANTS: dict[str, tuple[tuple[str, float], ...]] = {
+    "b1": (("壹", 0.97), ("壱", 0.03)),
+    "b2": (("貳", 0.6), ("贰", 0.4)),
+    "b3": (("叁", 0.4), ("叄", 0.25), ("參", 0.25), ("参", 0.1)),
+    "b5": (("伍", 0.96), ("亿", 0.04)),
+    "b6": (("陸", 0.7), ("陆", 0.3)),
+}
+"""Printed forms of one face and how often a deck has them; the other faces have one form each."""
+
+
+@dataclass(frozen=True)
+class FontSource:
+    """One lettering of the manifest with the files that hold it (npm fonts are spread over many subset files)."""
+
+    id: str
+    package: str
+    licence: str
+    split: str
+    files: tuple[Path, ...]
+    index: int = 0
+
+
+def npm_roots() -> tuple[Path, ...]:
+    """Folders where ``node_modules`` may lie: ``DAER_NPM`` and the project's ``data/npm``."""
+    given = os.environ.get("DAER_NPM")
+    roots = [Path(given)] if given else []
+    return (*roots, SOURCES.parent.parent / "data" / "npm" / "node_modules")
+
+
+def _files(entry: dict[str, str]) -> tuple[Path, ...]:
+    if entry["kind"] == "debian":
+        path = DEBIAN_FONTS / entry["file"]
+        return (path,) if path.is_file() else ()
+    for root in npm_roots():
+        found = sorted((root / entry["package"] / "files").glob(entry["file"]))
+        if found:
+            return tuple(found)
+    return ()
+
+
+@lru_cache(maxsize=1)
+def manifest() -> tuple[FontSource, ...]:
+    """All letterings of ``sources.toml``; those that are not installed have no files."""
+    entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))["font"]
+    return tuple(
+        FontSource(e["id"], e["package"], e["licence"], e["split"], _files(e), e.get("index", 0)) for e in entries
+    )
+
+
+def installed(split: str) -> tuple[FontSource, ...]:
+    """The letterings of one split ("train" or "val") that are on this machine."""
+    return tuple(f for f in manifest() if f.files and f.split == split)
+
+
+@lru_cache(maxsize=1)
+def background_photos() -> tuple[Path, ...]:
+    """Photos of other things (desktop wallpapers by package) to lie under the cards; empty when none is installed."""
+    entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))["background"]
+    found = [p for e in entries for p in glob.glob(f"{e['folder']}/**/*", recursive=True)]
+    return tuple(sorted(Path(p) for p in found if p.lower().endswith((".jpg", ".png", ".webp"))))
+
+
+@lru_cache(maxsize=512)
+def _load(path: Path, index: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(path), EM, index=index)
+
+
+@lru_cache(maxsize=4096)
+def _has(path: Path, index: int, character: str) -> bool:
+    font = _load(path, index)
+    mask = bytes(font.getmask(character))
+    return any(mask) and mask != bytes(font.getmask("\uffff")) and mask != bytes(font.getmask("\U000f1234"))
+
+
+def forms(source: FontSource, face: str, character: str) -> tuple[tuple[str, float], ...]:
+    """The printed forms of a face that this font holds, with their weights; empty when it holds none."""
+    wanted = VARIANTS.get(face, ((character, 1.0),))
+    return tuple((c, w) for c, w in wanted if any(_has(f, source.index, c) for f in source.files))
+
+
+def draw_character(source: FontSource, character: str) -> NDArray[np.float32]:
+    """One character, float32 (CANVAS, CANVAS), 0 paper … 1 ink, the em square in the middle."""
+    for path in source.files:
+        if _has(path, source.index, character):
+            image = Image.new("L", (CANVAS, CANVAS), 0)
+            draw = ImageDraw.Draw(image)
+            draw.text((CANVAS / 2, CANVAS / 2), character, fill=255, font=_load(path, source.index), anchor="mm")
+            return np.asarray(image, np.float32) / 255
+    message = f"{source.id} does not hold {character}"
+    raise ValueError(message)

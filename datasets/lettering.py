@@ -1,0 +1,127 @@
+"""A lettering: the twenty characters of one deck as ink masks, from a font or a brush, made uneven as printing does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from datasets.brush import Hand, new_hand, stroke_data, write_character
+from datasets.fonts import CANVAS, EM, VARIANTS, FontSource, draw_character, forms, installed
+from scorer.faces import CHARACTERS, FACES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BRUSH_SHARE = 0.6
+"""Share of training decks written by the brush; fonts alone are too few and too thin."""
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """Twenty ink masks, float32 (CANVAS, CANVAS) in [0, 1], by face code, and where they come from."""
+
+    source: str
+    masks: dict[str, NDArray[np.float32]]
+
+
+def _choose(options: tuple[tuple[str, float], ...], rng: np.random.Generator) -> str:
+    weights = np.array([w for _, w in options])
+    return options[int(rng.choice(len(options), p=weights / weights.sum()))][0]
+
+
+def _field(rng: np.random.Generator, knots: int, amount: float) -> NDArray[np.float32]:
+    """A smooth random displacement, float32 (CANVAS, CANVAS), in pixels."""
+    coarse = rng.normal(0, amount, (knots, knots)).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (CANVAS, CANVAS), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+@dataclass(frozen=True)
+class Press:
+    """How a deck's characters are changed on their way to the card, the same for all twenty."""
+
+    shear: float
+    warp: float
+    weight: float
+    blur: float
+    rough: float
+    turn: float
+
+    @staticmethod
+    def draw(rng: np.random.Generator, *, thin: bool) -> Press:
+        """Draws the habits of one press; thin letterings are mostly made fatter."""
+        return Press(
+            shear=float(rng.normal(0, 0.05)),
+            warp=float(rng.uniform(0, 2.2)),
+            weight=float(rng.uniform(-0.18, 0.38)) if thin else float(rng.uniform(-0.12, 0.12)),
+            blur=float(rng.uniform(0.8, 2.6)),
+            rough=float(rng.uniform(0, 0.25) ** 2 * 4),
+            turn=float(rng.normal(0, 2.0)),
+        )
+
+    def apply(self, mask: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+        """The character after warping, spreading ink and roughening its edge; same shape as ``mask``."""
+        ys, xs = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
+        mid = CANVAS / 2
+        angle = np.radians(self.turn)
+        dx, dy = xs - mid, ys - mid
+        sx = mid + dx * np.cos(angle) - dy * np.sin(angle) + self.shear * dy + _field(rng, 4, self.warp)
+        sy = mid + dx * np.sin(angle) + dy * np.cos(angle) + _field(rng, 4, self.warp)
+        moved = cv2.remap(mask, sx.astype(np.float32), sy.astype(np.float32), cv2.INTER_LINEAR)
+        spread = np.clip(cv2.GaussianBlur(moved, (0, 0), self.blur), 0, 1)
+        if self.rough > 0.02:
+            spread = spread + _field(rng, 40, self.rough) * spread * (1 - spread) * 4
+        level = 0.5 - self.weight
+        softness = min(self.blur / 3, 1.8 * level)  # blank paper must stay blank
+        out = np.clip((spread - level) / softness + 0.5, 0, 1).astype(np.float32)
+        return out if out.max() > 0.5 else moved
+
+
+def _brushed(face: str, hand: Hand, rng: np.random.Generator) -> NDArray[np.float32]:
+    known = tuple(o for o in VARIANTS.get(face, ((CHARACTERS[face], 1.0),)) if o[0] in stroke_data())
+    return write_character(_choose(known, rng), hand, rng)
+
+
+def from_font(source: FontSource, rng: np.random.Generator) -> Lettering:
+    """The lettering of a font; a face that it lacks (many Japanese fonts have no 柒) is written by the brush."""
+    press = Press.draw(rng, thin=True)
+    hand = new_hand(rng)
+    masks = {}
+    for face in FACES:
+        options = forms(source, face, CHARACTERS[face])
+        mask = draw_character(source, _choose(options, rng)) if options else _brushed(face, hand, rng)
+        masks[face] = press.apply(mask, rng)
+    return Lettering(source.id, masks)
+
+
+def from_brush(rng: np.random.Generator) -> Lettering:
+    """A lettering that no font holds."""
+    hand = new_hand(rng)
+    press = Press.draw(rng, thin=False)
+    masks = {}
+    for face in FACES:
+        mask = _brushed(face, hand, rng)
+        if face == "s7" and rng.random() < 0.15:  # some towns print a 七 that is nearly an X
+            turn = cv2.getRotationMatrix2D((CANVAS / 2, CANVAS / 2), float(rng.uniform(10, 28)), 1.0)
+            mask = np.asarray(cv2.warpAffine(mask, turn, (CANVAS, CANVAS)), np.float32)
+        masks[face] = press.apply(mask, rng)
+    return Lettering("brush", masks)
+
+
+def new_lettering(rng: np.random.Generator, split: str) -> Lettering:
+    """A lettering for a deck of one split: "train" (fonts and brush) or "val" (held-out fonts only, brush if none)."""
+    fonts = installed(split)
+    if fonts and (split == "val" or rng.random() >= BRUSH_SHARE):
+        return from_font(fonts[int(rng.integers(len(fonts)))], rng)
+    return from_brush(rng)
+
+
+def ink_box(mask: NDArray[np.float32]) -> tuple[int, int, int, int]:
+    """(x0, y0, x1, y1) of the ink in pixels of the mask; the em square when there is none."""
+    ys, xs = np.nonzero(mask > 0.35)
+    if not len(xs):
+        a = (CANVAS - EM) // 2
+        return a, a, CANVAS - a, CANVAS - a
+    return int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1

@@ -1,0 +1,66 @@
+"""``python -m models``: train the detector, export it to ONNX, and hold what is shipped against pictures with known hands."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+
+def _train(args: argparse.Namespace) -> None:
+    from models.train import train
+
+    checkpoint = train(
+        args.data, args.out, hours=args.hours, total=args.total, imgsz=args.imgsz, batch=args.batch, weights=args.weights,
+        resume=args.resume, seed=args.seed,
+    )  # fmt: skip
+    print(checkpoint)
+
+
+def _export(args: argparse.Namespace) -> None:
+    from models.export import export_detector
+
+    print(export_detector(args.checkpoint, args.imgsz))
+
+
+def _evaluate(args: argparse.Namespace) -> None:
+    from models.evaluate import evaluate
+
+    evaluate(args.folder, args.csv, limit=args.limit)
+
+
+def main() -> None:
+    """Parses the command line and runs one command."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(prog="python -m models", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+
+    p = commands.add_parser("train", help="train the detector (needs the [train] extra)")
+    p.add_argument("--data", type=Path, default=Path("data/scenes"), help="pictures made by datasets (default %(default)s)")
+    p.add_argument("--out", type=Path, default=Path("runs/detector"), help="folder of the run (default %(default)s)")
+    p.add_argument("--hours", type=float, default=1.0, help="how long to train (default %(default)s)")
+    p.add_argument("--total", type=int, default=24000, help="pictures of the train split (default %(default)s)")
+    p.add_argument("--imgsz", type=int, default=512)
+    p.add_argument("--batch", type=int, default=16)
+    p.add_argument("--weights", type=Path, help="checkpoint to start from")
+    p.add_argument("--resume", action="store_true", help="go on with the stopped run in --out")
+    p.add_argument("--seed", type=int, default=0)
+    p.set_defaults(run=_train)
+
+    p = commands.add_parser("export", help="write the ONNX that the app uses, with names and meaning in its metadata")
+    p.add_argument("--checkpoint", type=Path, default=Path("models/weights/detector.pt"))
+    p.add_argument("--imgsz", type=int, default=640, help="side in pixels of the picture the net sees (default %(default)s)")
+    p.set_defaults(run=_export)
+
+    p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")
+    p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")
+    p.add_argument("--csv", type=Path, help="write one line a photo")
+    p.add_argument("--limit", type=int)
+    p.set_defaults(run=_evaluate)
+
+    args = parser.parse_args()
+    args.run(args)
+
+
+if __name__ == "__main__":
+    main()

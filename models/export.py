@@ -1,0 +1,60 @@
+"""Checkpoint → ONNX with everything a reader of the file needs in its metadata, and its checksum in the manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import onnx
+from ultralytics import YOLO
+
+from vision.types import CLASSES
+
+WEIGHTS = Path(__file__).with_name("weights")
+MANIFEST = WEIGHTS / "manifest.json"
+KEYPOINTS = ("head", "foot")
+OPSET = 17
+
+
+def add_metadata(path: Path, entries: dict[str, str]) -> None:
+    """Sets the ONNX file's metadata entries, replacing what stood there."""
+    model = onnx.load(str(path))
+    kept = {p.key: p.value for p in model.metadata_props} | entries
+    del model.metadata_props[:]
+    onnx.helper.set_model_props(model, kept)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def register(name: str, path: Path) -> None:
+    """Writes the file's sha256 under ``name`` in the manifest that the app checks when it loads the weights."""
+    manifest = json.loads(MANIFEST.read_text(encoding="utf-8")) if MANIFEST.exists() else {}
+    manifest[name] = {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    MANIFEST.write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def export_detector(checkpoint: Path, imgsz: int) -> Path:
+    """Exports the detector for square pictures of side ``imgsz``; raw outputs, so that all class scores survive.
+
+    Output of the net: float32 (1, 4 + 21 + 6, N): box centre and size, 21 class scores in [0, 1], and x, y, visibility of
+    head and foot, in pixels of the net's input.
+    """
+    WEIGHTS.mkdir(exist_ok=True)
+    model = YOLO(str(checkpoint), task="pose")
+    exported = Path(model.export(format="onnx", imgsz=imgsz, opset=OPSET, simplify=True, dynamic=False, nms=False, device="cpu"))
+    target = WEIGHTS / "detector.onnx"
+    shutil.move(exported, target)
+    add_metadata(
+        target,
+        {
+            "names": json.dumps(CLASSES),
+            "imgsz": str(imgsz),
+            "kpt_names": json.dumps(KEYPOINTS),
+            "kpt_meaning": "head: middle of the character's edge toward the card's end; foot: toward the card's middle",
+            "license": "AGPL-3.0",
+        },
+    )
+    register("detector", target)
+    return target
