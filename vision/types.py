@@ -120,7 +120,8 @@ class HandReading:
         photo: the photo's name.
         size: (width, height) in pixels of the upright photo.
         legal: whether the columns form a legal hand.
-        adjusted: one dict a card that the rules changed: card index, from, to.
+        adjusted: one dict a card that the rules changed: card index, from, to, p.
+        rivals: other hands nearly as likely, each as the (card index, face) in which it differs.
         warnings: names of what is wrong with the photo or doubtful in the reading.
         ms: stage → milliseconds.
 
@@ -132,5 +133,6 @@ class HandReading:
     columns: tuple[ColumnReading, ...]
     legal: bool
     adjusted: tuple[dict[str, Any], ...] = ()
+    rivals: tuple[tuple[tuple[int, str], ...], ...] = ()
     warnings: tuple[str, ...] = ()
     ms: dict[str, float] = field(default_factory=dict)

@@ -1,0 +1,7 @@
+"""``python -m vision``."""
+
+import sys
+
+from vision.cli import main
+
+sys.exit(main())

@@ -1,0 +1,124 @@
+"""``python -m vision scan PHOTO… [--json] [--draw OUT.png]``: contract 2 of the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from scorer.faces import CHARACTERS
+from vision.draw import draw
+from vision.errors import PhotoError, VisionError
+from vision.photo import load_photo
+from vision.scan import Scanner, to_json
+from vision.states import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.types import CardReading, HandReading
+
+KINDS = {
+    "chi": "吃",
+    "peng": "碰",
+    "kan": "坎",
+    "zhao": "招",
+    "long": "垅",
+    "jiang": "将",
+    "wei": "偎",
+    "unknown": "？",
+}
+OK, FAILED, UNUSABLE = 0, 1, 2
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line."""
+    top = argparse.ArgumentParser(prog="python -m vision", description="Read a 大贰 / 跑胡子 hand from a photo.")
+    commands = top.add_subparsers(dest="command", required=True)
+    scan = commands.add_parser("scan", help="read the hand in each photo")
+    scan.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    scan.add_argument("--json", action="store_true", help="print one JSON object a line")
+    scan.add_argument(
+        "--draw",
+        type=Path,
+        metavar="OUT.png",
+        help="write the picture with boxes; with several photos the photo's name is added to OUT",
+    )
+    scan.add_argument("--weights", type=Path, metavar="DIR", help="folder of the weights (default: the project's)")
+    return top
+
+
+def main(argv: Sequence[str] | None = None, scanner: Scanner | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    args = parser().parse_args(argv)
+    try:
+        scanner = scanner or Scanner.load(args.weights)
+    except VisionError as error:
+        print(f"vision: {error}", file=sys.stderr)
+        return UNUSABLE
+    status = OK
+    for path in args.photos:
+        try:
+            photo = load_photo(path)
+        except PhotoError as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            status = FAILED
+            continue
+        reading = scanner.scan(photo)
+        print(json.dumps(to_json(reading), ensure_ascii=False) if args.json else table(reading), flush=True)
+        if not reading.cards:
+            print(f"{path}: {sentence('no_cards')}", file=sys.stderr)
+        if args.draw:
+            out = drawing_path(args.draw, path, several=len(args.photos) > 1)
+            if not written(out, draw(photo, reading)):
+                print(f"{out}: cannot be written", file=sys.stderr)
+                status = FAILED
+    return status
+
+
+def written(out: Path, picture: cv2.typing.MatLike) -> bool:
+    """Write a picture; False where that fails."""
+    try:
+        fine, data = cv2.imencode(out.suffix or ".png", picture)
+        if fine:
+            out.write_bytes(data.tobytes())
+    except (OSError, cv2.error):
+        return False
+    return bool(fine)
+
+
+def drawing_path(out: Path, photo: Path, *, several: bool) -> Path:
+    """Return where the drawing of one photo goes.
+
+    >>> drawing_path(Path("a.png"), Path("x/7.jpg"), several=True).name
+    'a-7.png'
+    """
+    return out.with_name(f"{out.stem}-{photo.stem}{out.suffix}") if several else out
+
+
+def table(reading: HandReading) -> str:
+    """Write a reading for people: one line a column."""
+    verdict = "legal" if reading.legal else "not legal"
+    count = f"{len(reading.cards)} 张, {len(reading.columns)} 列"
+    lines = [f"{reading.photo}: {count}, {verdict}, {reading.ms.get('total', 0):.0f} ms"]
+    for at, column in enumerate(reading.columns, 1):
+        faces = " ".join(shown(reading.cards[k]) for k in column.cards)
+        where = "桌" if column.area == "table" else "手"
+        lines.append(f"  {at} {where} {KINDS.get(column.kind, column.kind)}  {faces}")
+    strays = [shown(card) for card in reading.cards if card.column is None]
+    if strays:
+        lines.append("  散 " + " ".join(strays))
+    lines += [f"  ! {w}: {sentence(w)}" for w in reading.warnings]
+    return "\n".join(lines)
+
+
+def shown(card: CardReading) -> str:
+    """Write one card: its character, its probability where it is in doubt, and what the eye read."""
+    text = CHARACTERS.get(card.face, "背")
+    if card.seen != card.face:
+        text += f"(←{CHARACTERS.get(card.seen, '背')})"
+    return text if card.p >= 0.95 else f"{text}?{card.p:.2f}"

@@ -1,0 +1,116 @@
+"""Every way in which two, three or four cards can lie as a legal column, backs included (rules.md §1, §1.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scorer.columns import LEGAL_COLUMNS
+from scorer.faces import FACES
+from vision.types import BACK, CLASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+RARE = -3.0
+"""Log prior of columns that only 跑胡子 knows: 偎 (three backs) and 臭偎 (two backs and a face)."""
+SIZES = (2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """All legal columns of one size as sequences of classes.
+
+    Attributes:
+        faces: (p, size) class ids in the order of the cards.
+        counts: (p, 20) how many of each face the column holds, those lying face down included where they are known.
+        prior: (p,) log prior.
+        kinds: p names: jiang, chi, triple, zhao, long, wei.
+
+    """
+
+    faces: NDArray[np.intp]
+    counts: NDArray[np.int8]
+    prior: Floats
+    kinds: tuple[str, ...]
+
+
+@cache
+def patterns(size: int) -> Patterns:
+    """All legal columns of ``size`` cards, in every order of their cards.
+
+    >>> [len(patterns(size).kinds) for size in (2, 3, 4)]
+    [20, 249, 180]
+    """
+    rows = sorted(set(_rows(size)))
+    faces = np.array([row[0] for row in rows], np.intp)
+    counts = np.array([[row[1].count(f) for f in range(len(FACES))] for row in rows], np.int8)
+    kinds = tuple(row[2] for row in rows)
+    prior = np.array([RARE if kind == "wei" else 0.0 for kind in kinds])
+    return Patterns(faces, counts, prior, kinds)
+
+
+def _rows(size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], str]]:
+    """Yield (cards as they show, tiles they stand for, kind)."""
+    for tiles in LEGAL_COLUMNS:
+        column = tuple(sorted(CLASSES.index(tile) for tile in tiles))
+        if len(column) != size:
+            continue
+        for order in permutations(column):
+            yield order, column, kind_of_faces(column)
+    for face in range(len(FACES)):
+        for down, up in ((3, 1), (1, 3), (2, 1)):
+            if down + up == size:
+                for order in permutations((BACK,) * down + (face,) * up):
+                    yield order, (face,) * size, "long" if size == 4 else "wei"
+    if size == 3:
+        yield (BACK,) * 3, (), "wei"
+
+
+def kind_of_faces(column: tuple[int, ...]) -> str:
+    """Kind of a legal column that lies face up.
+
+    >>> kind_of_faces((1, 1)), kind_of_faces((1, 1, 11)), kind_of_faces((1, 1, 1))
+    ('jiang', 'chi', 'triple')
+    """
+    if len(set(column)) > 1:
+        return "chi"
+    return {2: "jiang", 3: "triple", 4: "zhao"}[len(column)]
+
+
+def log_likelihoods(logs: Floats) -> Floats:
+    """Log-likelihood of every pattern for cards with log class probabilities ``logs`` (size, 21): (p,)."""
+    table = patterns(len(logs))
+    return np.asarray(logs[np.arange(len(logs))[None], table.faces].sum(axis=1) + table.prior)
+
+
+def legality(logs: Floats) -> float:
+    """How much less likely the best legal reading is than the eye's: 0 where the eye reads a legal column.
+
+    >>> import numpy as np
+    >>> sure = np.log(np.eye(21)[[0, 1, 2]] + 0.001)
+    >>> legality(sure)
+    0.0
+    """
+    if len(logs) not in SIZES:
+        return -np.inf
+    return float(log_likelihoods(logs).max() - logs.max(axis=1).sum())
+
+
+def kind_name(kind: str, area: str) -> str:
+    """Contract 2: a triple whose kind no photo can tell is 碰 on the table and 坎 in the hand.
+
+    >>> kind_name("triple", "table"), kind_name("triple", "hand"), kind_name("long", "hand")
+    ('peng', 'kan', 'long')
+    """
+    if kind == "triple":
+        return "peng" if area == "table" else "kan"
+    return kind

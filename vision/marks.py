@@ -1,0 +1,116 @@
+"""Glyphs as arrays: where they stand, which way they point, what they may be."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.types import CLASSES, Glyph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+EPSILON = 0.003
+"""What every class has before anything was seen: keeps one confident mistake from being final."""
+
+TURNABLE = tuple(CLASSES.index(face) for face in ("s1", "s2", "s3", "s10", "back"))
+"""一 and backs look the same both ways up, 二 三 十 nearly so: their direction follows the neighbours."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """n glyphs, in an order that depends on nothing but the glyphs themselves.
+
+    Attributes:
+        glyphs: the n glyphs.
+        centre: (n, 2) middle of each.
+        up: (n, 2) unit vector toward the card's end.
+        tall: (n,) extent along ``up``.
+        wide: (n,) extent across it.
+        score: (n,) best class score.
+        probs: (n, 21) class probabilities, rows sum to 1.
+        turnable: (n,) whether ``up`` may as well be the other way round.
+
+    """
+
+    glyphs: tuple[Glyph, ...]
+    centre: Floats
+    up: Floats
+    tall: Floats
+    wide: Floats
+    score: Floats
+    probs: Floats
+    turnable: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.glyphs)
+
+
+def is_sound(glyph: Glyph) -> bool:
+    """Whether every number of the glyph is finite and its box has an area.
+
+    >>> is_sound(Glyph((0, 0, 1, 1), (0.5, 0), (0.5, float("nan")), (1.0,) * 21))
+    False
+    """
+    numbers = (*glyph.box, *glyph.head, *glyph.foot, *glyph.scores)
+    x0, y0, x1, y1 = glyph.box
+    return len(glyph.scores) == len(CLASSES) and all(map(math.isfinite, numbers)) and x1 > x0 and y1 > y0
+
+
+def marks_of(glyphs: Iterable[Glyph]) -> Marks:
+    """Gather glyphs into arrays; unsound ones are left out."""
+    sound = tuple(sorted((g for g in glyphs if is_sound(g)), key=lambda g: (g.box, g.head, g.foot, g.scores)))
+    box = np.array([g.box for g in sound], np.float64).reshape(-1, 4)
+    head = np.array([g.head for g in sound], np.float64).reshape(-1, 2)
+    foot = np.array([g.foot for g in sound], np.float64).reshape(-1, 2)
+    scores = np.clip(np.array([g.scores for g in sound], np.float64).reshape(-1, len(CLASSES)), 0, 1)
+    tall = np.linalg.norm(head - foot, axis=1)
+    up = (head - foot) / np.maximum(tall, 1e-9)[:, None]
+    up[tall < 1e-6] = (0.0, -1.0)
+    sides = box[:, 2:] - box[:, :2]
+    probs = normalised(scores)
+    return Marks(
+        glyphs=sound,
+        centre=(box[:, :2] + box[:, 2:] + head + foot) / 4,
+        up=up,
+        tall=tall,
+        wide=across(sides, up, tall),
+        score=scores.max(axis=1, initial=0),
+        probs=probs,
+        turnable=probs[:, TURNABLE].sum(axis=1) > 0.5,
+    )
+
+
+def normalised(scores: Floats) -> Floats:
+    """Turn (n, 21) scores into (n, 21) probabilities.
+
+    >>> import numpy as np
+    >>> normalised(np.zeros((1, 21)))[0, 0].round(3)
+    np.float64(0.048)
+    """
+    raised = scores + EPSILON
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def across(sides: Floats, up: Floats, tall: Floats) -> Floats:
+    """Extent of a turned rectangle across its direction, from its upright box.
+
+    Args:
+        sides: (n, 2) width and height of the upright box.
+        up: (n, 2) direction of the rectangle.
+        tall: (n,) its extent along that direction.
+
+    >>> import numpy as np
+    >>> across(np.array([[30.0, 40.0]]), np.array([[0.0, -1.0]]), np.array([40.0])).tolist()
+    [30.0]
+
+    """
+    slant = np.abs(up).sum(axis=1)
+    return np.asarray(np.clip(sides.sum(axis=1) / slant - tall, 0.2 * sides.min(axis=1), sides.max(axis=1)))

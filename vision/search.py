@@ -1,0 +1,215 @@
+"""Exact search for the likeliest hands: what each column may be, under what the whole hand must be (rules.md §1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from vision.legal import SIZES, log_likelihoods, patterns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+HAND_COLUMNS = 7
+COPIES = 4
+ILLEGAL = -9.0
+"""Log prior of a column of the hand that is no 列: a card missed, one too many, or wrongly grouped."""
+WRONG_COUNT = -6.0
+WRONG_PAIR = -5.0
+WINDOW = 14.0
+"""Options this much less likely than a column's best are not tried."""
+RIVALS = 7.0
+MAX_HANDS = 200
+MAX_NODES = 20_000
+DOUBTFUL = 0.93
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that a column may be.
+
+    Attributes:
+        score: log-likelihood.
+        faces: class id of each card; −1 for a mark that is no card.
+        counts: (20,) tiles of each face that it uses up, as a tuple.
+        kind: jiang, chi, triple, zhao, long, wei or unknown.
+        state: a legal column, the eye's reading left alone, or no part of the hand.
+
+    """
+
+    score: float
+    faces: tuple[int, ...]
+    counts: tuple[int, ...]
+    kind: str
+    state: Literal["legal", "eye", "stray"]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One option a column, with the log-likelihood of the whole.
+
+    Attributes:
+        score: sum of the options' scores and of the penalties for the whole.
+        options: indices into each column's options.
+        legal: whether it is a legal hand as far as a photo can tell.
+
+    """
+
+    score: float
+    options: tuple[int, ...]
+    legal: bool
+
+
+NO_TILES = (0,) * 20
+
+
+def column_options(logs: Floats, real: Floats, stray: float) -> tuple[Option, ...]:
+    """List what one column may be, likeliest first.
+
+    Args:
+        logs: (m, 21) log class probabilities.
+        real: (m,) probability that there is a card at all.
+        stray: log-odds that the column is no part of the hand.
+
+    """
+    inside, outside = -float(np.logaddexp(0, stray)), -float(np.logaddexp(0, -stray))
+    options = [eye_option(logs, real, inside + ILLEGAL, "eye"), eye_option(logs, real, outside, "stray")]
+    for kept, cost in subsets(real):
+        if len(kept) not in SIZES:
+            continue
+        table = patterns(len(kept))
+        scores = log_likelihoods(logs[kept]) + cost + inside
+        for row in np.flatnonzero(scores > scores.max() - WINDOW):
+            faces = np.full(len(logs), -1)
+            faces[kept] = table.faces[row]
+            options.append(
+                Option(
+                    float(scores[row]),
+                    tuple(int(f) for f in faces),
+                    tuple(int(c) for c in table.counts[row]),
+                    table.kinds[row],
+                    "legal",
+                )
+            )
+    options.sort(key=lambda o: -o.score)
+    return tuple(o for o in options if o.score > options[0].score - WINDOW)
+
+
+def eye_option(logs: Floats, real: Floats, prior: float, state: Literal["eye", "stray"]) -> Option:
+    """Leave alone what the eye reads."""
+    faces = np.where(real >= 0.5, logs.argmax(axis=1), -1)
+    if (faces < 0).all():
+        return Option(prior, tuple(int(f) for f in faces), NO_TILES, "unknown", "stray")
+    score = float(logs.max(axis=1)[faces >= 0].sum() + drop_costs(real)[faces < 0].sum())
+    return Option(prior + score, tuple(int(f) for f in faces), NO_TILES, "unknown", state)
+
+
+def drop_costs(real: Floats) -> Floats:
+    """Log-odds that a mark is no card: (m,)."""
+    return np.asarray(np.log1p(-np.clip(real, 1e-6, 1 - 1e-6)) - np.log(np.clip(real, 1e-6, 1)))
+
+
+def subsets(real: Floats) -> list[tuple[list[int], float]]:
+    """Return which marks of a column may be its cards, with the cost of leaving the others out."""
+    everyone = list(range(len(real)))
+    costs = drop_costs(real)
+    doubtful = [k for k in everyone if real[k] < DOUBTFUL]
+    if len(real) > max(SIZES):
+        doubtful = everyone if len(real) <= 6 else [int(k) for k in np.argsort(real, kind="stable")[:6]]
+    return [
+        ([k for k in everyone if k not in out], float(costs[list(out)].sum()))
+        for size in range(min(len(doubtful), 3) + 1)
+        for out in combinations(doubtful, size)
+    ]
+
+
+class Search:
+    """Branch and bound over the columns, best options first.
+
+    Exact unless ``MAX_NODES`` is reached, which ``complete`` tells.
+    """
+
+    def __init__(self, columns: Sequence[Sequence[Option]]) -> None:
+        self.columns = columns
+        self.order = sorted(range(len(columns)), key=lambda k: (len(columns[k]), k))
+        tails = [max((o.score for o in columns[k]), default=0.0) for k in self.order]
+        self.ahead = [float(sum(tails[k:])) for k in range(len(tails) + 1)]
+        self.found: list[Hand] = []
+        self.nodes = 0
+        self.chosen = [0] * len(columns)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing likelier can have been overlooked."""
+        return self.nodes < MAX_NODES
+
+    def run(self) -> list[Hand]:
+        """Return the likeliest hands, best first, down to ``RIVALS`` below the best."""
+        self.descend(0, 0.0, np.zeros(20, np.int64), (0, 0, 0, 0))
+        self.found.sort(key=lambda h: -h.score)
+        return [h for h in self.found if h.score > self.found[0].score - RIVALS]
+
+    def floor(self) -> float:
+        """Below this no hand is of interest."""
+        if not self.found:
+            return -np.inf
+        scores = sorted((h.score for h in self.found), reverse=True)
+        if len(scores) > MAX_HANDS:
+            self.found = [h for h in self.found if h.score >= scores[MAX_HANDS - 1]]
+            return scores[MAX_HANDS - 1]
+        return scores[0] - RIVALS
+
+    def descend(self, depth: int, score: float, used: NDArray[np.int64], tally: tuple[int, int, int, int]) -> None:
+        """Try every option of the column at ``depth``; ``tally`` counts columns, pairs, quads, illegal columns."""
+        if depth == len(self.order):
+            self.finish(score, tally)
+            return
+        column = self.order[depth]
+        floor = self.floor()
+        for at, option in enumerate(self.columns[column]):
+            self.nodes += 1
+            if score + option.score + self.ahead[depth + 1] < floor:
+                return
+            if self.nodes >= MAX_NODES and self.found:
+                return
+            total = used + np.array(option.counts)
+            if total.max() > COPIES:
+                continue
+            self.chosen[column] = at
+            self.descend(depth + 1, score + option.score, total, counted(tally, option))
+            floor = self.floor()
+
+    def finish(self, score: float, tally: tuple[int, int, int, int]) -> None:
+        """Judge the whole hand."""
+        columns, pairs, quads, illegal = tally
+        wrong_pair = illegal == 0 and pairs != (1 if quads else 0)
+        score += WRONG_COUNT * abs(columns - HAND_COLUMNS)
+        if columns == HAND_COLUMNS and wrong_pair:
+            score += WRONG_PAIR
+        legal = columns == HAND_COLUMNS and not wrong_pair and not illegal
+        self.found.append(Hand(score, tuple(self.chosen), legal))
+
+
+def counted(tally: tuple[int, int, int, int], option: Option) -> tuple[int, int, int, int]:
+    """Add one option to (columns, pairs, quads, illegal columns)."""
+    columns, pairs, quads, illegal = tally
+    return (
+        columns + (option.state != "stray"),
+        pairs + (option.kind == "jiang"),
+        quads + (option.kind in ("zhao", "long")),
+        illegal + (option.state == "eye"),
+    )
+
+
+def best_hands(columns: Sequence[Sequence[Option]]) -> tuple[list[Hand], bool]:
+    """Return the likeliest hands, best first, and whether the search was exhaustive."""
+    search = Search(columns)
+    hands = search.run() if columns else []
+    return hands, search.complete

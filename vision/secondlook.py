@@ -1,0 +1,152 @@
+"""A closer look: a small classifier on upright crops, fused with what the detector saw. Optional."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from scorer.faces import FACES
+from vision.errors import WeightsError
+from vision.marks import normalised
+from vision.runtime import metadata, open_session
+from vision.types import BACK, CLASSES, Glyph, Photo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.floating[Any]]
+
+MARGIN = 0.15
+WEIGHT = 0.5
+"""Share of the second look in the fused log-probabilities; the model's metadata may set both."""
+
+
+class SecondLook:
+    """The ONNX classifier: (n, channels, size, size) crops in 0…1 → (n, 20 or 21) logits."""
+
+    def __init__(self, source: Path | Any) -> None:
+        """Open the ONNX file ``source``, or take a session that is already open."""
+        session = open_session(source) if isinstance(source, Path) else source
+        entry = session.get_inputs()[0]
+        meta = metadata(session)
+        names = meta.get("names")
+        self.classes = len(names) if isinstance(names, list) else 0
+        if tuple(names or ()) not in (FACES, CLASSES):
+            raise WeightsError("the second look's classes are not s1…s10 b1…b10 (back)")
+        self._session = session
+        self._input = entry.name
+        self.channels, self.size = int(entry.shape[1]), int(entry.shape[3])
+        self.margin = float(meta.get("margin", MARGIN))
+        self.weight = float(meta.get("weight", WEIGHT))
+
+    def look(self, photo: Photo, glyphs: tuple[Glyph, ...]) -> tuple[Glyph, ...]:
+        """Return the glyphs with fused class scores; face-down backs are left as they are."""
+        chosen = [k for k, glyph in enumerate(glyphs) if glyph.face != CLASSES[BACK]]
+        if not chosen:
+            return glyphs
+        crops = upright_crops(photo, [glyphs[k] for k in chosen], self.size, self.margin, grey=self.channels == 1)
+        logits = np.asarray(self._session.run(None, {self._input: crops})[0], np.float64)
+        first = np.array([glyphs[k].scores for k in chosen])
+        fused = fuse(first, logits, self.weight)
+        better = dict(zip(chosen, fused.tolist(), strict=True))
+        return tuple(
+            replace(glyph, scores=tuple(better[k])) if k in better else glyph for k, glyph in enumerate(glyphs)
+        )
+
+
+def fuse(scores: Floats, logits: Floats, weight: float) -> Floats:
+    """Mix detector scores (n, 21) with classifier logits (n, 20 or 21): (n, 21) scores.
+
+    The best score of a glyph stays what it was: whether there is a character at all is the detector's to say. A
+    classifier without the class back leaves its share as the detector saw it.
+
+    >>> import numpy as np
+    >>> seen = np.full((1, 21), 0.01); seen[0, :2] = 0.4, 0.5
+    >>> fuse(seen, 9.0 * np.eye(20)[[0]], 0.5).argmax()
+    np.int64(0)
+    """
+    first = np.log(normalised(np.asarray(scores, np.float64)))
+    logits = logits - logits.max(axis=1, keepdims=True)
+    second = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+    mixed = first.copy()
+    known = logits.shape[1]
+    mixed[:, :known] = (1 - weight) * first[:, :known] + weight * np.maximum(second, -12.0)
+    mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
+    return np.asarray(mixed * scores.max(axis=1, keepdims=True))
+
+
+def upright_crops(
+    photo: Photo, glyphs: Sequence[Glyph], size: int, margin: float = MARGIN, *, grey: bool = False
+) -> NDArray[np.float32]:
+    """Cut out characters, each turned so that its head is up.
+
+    Args:
+        photo: the photo.
+        glyphs: n glyphs in pixels of ``photo.size``.
+        size: side of a crop in pixels.
+        margin: share of the character's larger extent that is added around it.
+        grey: one channel instead of RGB.
+
+    Returns:
+        (n, 1 or 3, size, size) float32 in 0…1.
+
+    """
+    levels = [photo.pixels]
+    zoom = photo.pixels.shape[1] / photo.size[0]
+    crops = np.empty((len(glyphs), size, size, 3), np.uint8)
+    for at, glyph in enumerate(glyphs):
+        centre, up, side = frame(glyph)
+        step = side * (1 + margin) * zoom / size
+        level = max(0, int(np.log2(max(step, 1.0))))
+        while len(levels) <= level and min(levels[-1].shape[:2]) > 2:
+            half = levels[-1].shape[1] // 2, levels[-1].shape[0] // 2
+            levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8))
+        level = min(level, len(levels) - 1)
+        shrink = levels[level].shape[1] / photo.pixels.shape[1]
+        affine = crop_affine(centre * zoom * shrink, up, step * shrink, size)
+        crops[at] = cv2.warpAffine(
+            levels[level],
+            affine,
+            (size, size),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    rgb = crops[..., ::-1].astype(np.float32) / 255
+    if grey:
+        rgb = (rgb @ np.array([0.299, 0.587, 0.114], np.float32))[..., None]
+    return np.ascontiguousarray(rgb.transpose(0, 3, 1, 2))
+
+
+def frame(glyph: Glyph) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """Return a glyph's middle (2,), its unit vector toward the head (2,), and its larger extent.
+
+    >>> middle, up, side = frame(Glyph((10, 10, 30, 40), (20, 40), (20, 10), (0.0,) * 21))
+    >>> middle.tolist(), up.tolist(), float(side)
+    ([20.0, 25.0], [0.0, 1.0], 30.0)
+    """
+    head, foot = np.array(glyph.head, np.float64), np.array(glyph.foot, np.float64)
+    tall = float(np.linalg.norm(head - foot))
+    up = (head - foot) / tall if tall > 1e-6 else np.array([0.0, -1.0])
+    box = np.array(glyph.box, np.float64)
+    slant = float(np.abs(up).sum())
+    wide = float((box[2:] - box[:2]).sum()) / slant - tall
+    return (box[:2] + box[2:]) / 2, up, max(tall, wide, 2.0)
+
+
+def crop_affine(centre: NDArray[np.float64], up: NDArray[np.float64], step: float, size: int) -> NDArray[np.float64]:
+    """Matrix (2, 3) from crop pixels to photo pixels.
+
+    >>> import numpy as np
+    >>> crop_affine(np.array([50.0, 50.0]), np.array([0.0, -1.0]), 2.0, 11)[:, 2].tolist()
+    [40.0, 40.0]
+    """
+    right, down = np.array([-up[1], up[0]]), -up
+    half = (size - 1) / 2
+    start = centre - (right + down) * half * step
+    return np.column_stack([right * step, down * step, start])
