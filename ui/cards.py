@@ -19,7 +19,7 @@ UNKNOWN = "？"
 
 
 def label(face: str) -> str:
-    """What is printed on the card; nothing on a back.
+    """Give what is printed on the card.
 
     >>> label("b2"), label("back")
     ('贰', '▒')
@@ -28,7 +28,7 @@ def label(face: str) -> str:
 
 
 def style(face: str) -> str:
-    """The part of a card's key that its style hangs on.
+    """Give the part of a card's key that its style hangs on.
 
     >>> style("s7"), style("s1"), style("back")
     ('-red', '', '-back')
@@ -39,7 +39,7 @@ def style(face: str) -> str:
 
 
 def card_key(card: EditCard, *, last: bool, won: bool) -> str:
-    """The button's key, which is also its CSS class."""
+    """Give the button's key, which is also its CSS class."""
     parts = [f"card-{card.id}", style(card.face)]
     parts += ["-doubt"] * card.doubtful + ["-win"] * won + ["-last"] * last
     return "".join(parts)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from ui.catalogue import Say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +24,7 @@ PROBES = ("192.0.2.1", "10.255.255.255", "2001:db8::1")
 
 
 def addresses() -> list[str]:
-    """This machine's addresses on the local network, the likeliest first; empty without a network."""
+    """Find this machine's addresses on the local network, the likeliest first; none without a network."""
     found: list[str] = []
     for probe in PROBES:
         family = socket.AF_INET6 if ":" in probe else socket.AF_INET
@@ -30,10 +34,8 @@ def addresses() -> list[str]:
                 found.append(sock.getsockname()[0])
         except OSError:
             continue
-    try:
-        found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]  # type: ignore[misc]
-    except OSError:
-        pass
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [address for address in dict.fromkeys(found) if usable(address)]
 
 
@@ -47,7 +49,7 @@ def usable(address: str) -> bool:
 
 
 def url(address: str, port: int) -> str:
-    """The address to open in a browser.
+    """Give the address to open in a browser.
 
     >>> url("192.168.1.20", 8501), url("2001:db8::5", 80)
     ('http://192.168.1.20:8501', 'http://[2001:db8::5]:80')
@@ -68,32 +70,39 @@ def free(port: int) -> bool:
 
 
 def choose_port(wanted: int) -> int:
-    """The wanted port if it is free, else the next free one."""
+    """Give the wanted port if it is free, else the next free one."""
     for port in (*range(wanted, min(wanted + 50, 65536)), 0):
         if port and free(port):
             return port
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
         sock.bind(("0.0.0.0", 0))  # noqa: S104
-        return int(sock.getsockname()[1])
+        port: int = sock.getsockname()[1]
+        return port
 
 
 def greeting(port: int, found: Sequence[str], out: TextIO) -> None:
     """Print the addresses and the QR code of the first."""
     import segno  # noqa: PLC0415 - only needed here, and only once
 
-    here = url("localhost", port)
-    if not found:
-        print(f"大贰: {here}  (没有网络，只能在本机打开 / no network, this machine only)", file=out)
+    lines = [url(address, port) for address in found]
+    if not lines:
+        out.write(f"{url('localhost', port)}  {_both('launch.no_network')}\n")
         return
-    print(f"大贰: 手机连同一个 Wi-Fi，扫码或打开 / on a phone in the same Wi-Fi, scan or open\n  {url(found[0], port)}", file=out)
-    segno.make(url(found[0], port), error="l").terminal(out, compact=True, border=2)
-    for address in found[1:]:
-        print(f"  {url(address, port)}", file=out)
-    print(f"  {here}  (本机 / this machine)\n  Ctrl-C 结束 / to stop", file=out, flush=True)
+    out.write(f"{_both('launch.phone')}\n  {lines[0]}\n")
+    segno.make(lines[0], error="l").terminal(out, compact=True, border=2)
+    out.writelines(f"  {line}\n" for line in lines[1:])
+    out.write(f"  {url('localhost', port)}  {_both('launch.here')}\n{_both('launch.stop')}\n")
+    out.flush()
+
+
+def _both(key: str, **values: object) -> str:
+    return " / ".join(Say(lang)(key, **values) for lang in ("zh-Hans", "en"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start the server and stay until it is stopped."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     parser = argparse.ArgumentParser(prog="python -m ui", description=__doc__)
     parser.add_argument(
         "--port", type=int, default=int(os.environ.get("DAER_PORT") or PORT), help="port to listen on (DAER_PORT)"
@@ -101,11 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     port = choose_port(options.port)
     if port != options.port:
-        print(f"端口 {options.port} 已被占用，改用 {port} / port {options.port} is taken, using {port}")
-    try:
-        greeting(port, addresses(), sys.stdout)
-    except UnicodeEncodeError:
-        print(" ".join(url(address, port) for address in [*addresses(), "localhost"]))
+        sys.stdout.write(_both("launch.taken", wanted=options.port, port=port) + "\n")
+    greeting(port, addresses(), sys.stdout)
     return serve(port)
 
 

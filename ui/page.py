@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import streamlit as st
+from PIL import Image, ImageDraw
 
-from ui import cards, picker, questions, score_panel, session, setup, upload
+from ui import cards, picker, picture, questions, score_panel, session, setup, upload
 from ui.catalogue import Say
-from ui.picture import picture
 from ui.scoring import score_hand
 from ui.session import Picking
-from ui.style import style_sheet
+from ui.style import BLACK, RED, style_sheet
 
 
 def page() -> None:
     """Draw everything from what the session remembers."""
-    st.set_page_config(page_title="大贰", page_icon="🀄", layout="centered")
     table = setup.current()
     say = Say(table.lang)
+    st.set_page_config(page_title=say("app.title"), page_icon=_icon(), layout="centered")
     st.html(style_sheet(say))
     setup.draw(table, say)
     upload.draw(say)
     hand = session.history().now
     photo = session.photo()
     if photo is not None:
-        st.html(picture(photo, hand, say("picture.alt")))
+        picture.draw(photo, hand, say)
     if photo is None and not session.history().past and not hand.columns:
         st.markdown(say("start.hint"))
         st.button(say("start.manual"), on_click=session.pick, args=(Picking(),), key="manual", width="stretch")
@@ -44,3 +44,15 @@ def _tools(say: Say) -> None:
         st.button(say("tools.undo"), key="undo", on_click=session.undo, disabled=not history.past)
         st.button(say("tools.redo"), key="redo", on_click=session.redo, disabled=not history.future)
         st.button(say("tools.add_column"), key="add-column", on_click=session.pick, args=(Picking(),))
+
+
+@st.cache_resource(show_spinner=False)
+def _icon() -> Image.Image:
+    """Draw two cards, one over the other: made here, so that no network is asked for it."""
+    icon = Image.new("RGBA", (64, 64), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(icon)
+    pen.rounded_rectangle((8, 4, 34, 58), 5, fill=RED)
+    pen.rounded_rectangle((28, 8, 56, 62), 5, fill="#fffdf6", outline=BLACK, width=2)
+    pen.line([(36, 20), (48, 20)], fill=RED, width=5)
+    pen.line([(33, 34), (51, 34)], fill=RED, width=5)
+    return icon

@@ -91,7 +91,9 @@ def _move(hand: EditHand, card: EditCard, say: Say) -> None:
         for place, column in enumerate(hand.columns):
             if column is not home:
                 words = "".join(label(other.face) for other in column.cards)
-                _action(say("picker.move", place=place + 1, words=words), f"move-{place}", move_card, card.id, column.id)
+                _action(
+                    say("picker.move", place=place + 1, words=words), f"move-{place}", move_card, card.id, column.id
+                )
         if home is None or len(home.cards) > 1:
             _action(say("picker.move_new"), "move-new", move_card, card.id, None)
 

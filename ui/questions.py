@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -43,9 +42,8 @@ def draw(hand: EditHand, setup: Setup, say: Say) -> None:
     st.pills(
         say("ask.chips"),
         answers.possible_chips,
-        selection_mode="multi",
         format_func=lambda chip: say(f"chip.{chip}"),
-        key=f"ask-chips-{answers.dealer}",
+        key=f"ask-chip-{answers.dealer}",
         on_change=_answered,
     )
 
@@ -54,5 +52,4 @@ def _answered() -> None:
     old = session.answers()
     dealer = bool(st.session_state.get("ask-dealer", old.dealer))
     source = st.session_state.get("ask-source", old.source)
-    chips = frozenset(st.session_state.get(f"ask-chips-{dealer}") or ())
-    session.answer(replace(Answers(), dealer=dealer, source=source, chips=chips))
+    session.answer(Answers(dealer, source, st.session_state.get(f"ask-chip-{dealer}")))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import streamlit as st
 
+from ui.picture import view
 from ui.state import EditHand, from_reading
 from vision.errors import VisionError
 from vision.photo import load_photo
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ui.catalogue import Say
     from vision.types import HandReading, Photo
 
-SHOWN_SIDE = 1400
+SHOWN_SIDE = 1000
 CROP_HEIGHT = 150
 
 
@@ -31,15 +32,22 @@ class Scans(Protocol):
     """Whatever reads a photo; ``vision.scan.Scanner`` does."""
 
     def scan(self, photo: Photo) -> HandReading:
-        """The hand on the photo."""
+        """Read the hand on the photo."""
 
 
 @dataclass(frozen=True)
 class ShownPhoto:
-    """What is kept of a photo to show it: a small JPEG without any metadata, and a cut-out of each card."""
+    """What is kept of a photo to show it: a small JPEG of the part with the cards, without any metadata, and cut-outs.
+
+    Attributes:
+        jpeg: the part of the photo that is shown.
+        view: which part it is: x, y, width, height in pixels of the upright photo.
+        crops: a cut-out of each card, by the card's id.
+
+    """
 
     jpeg: bytes
-    size: tuple[int, int]
+    view: tuple[int, int, int, int]
     crops: Mapping[int, bytes] = field(default_factory=dict)
 
     @property
@@ -80,7 +88,7 @@ class Turnstile:
 
 
 def load_scanner() -> Scans:
-    """The scanner with the project's own weights."""
+    """Load the scanner with the project's own weights."""
     from vision.scan import Scanner  # noqa: PLC0415 - loading ONNX Runtime can wait until a photo comes
 
     return Scanner.load()
@@ -88,7 +96,7 @@ def load_scanner() -> Scans:
 
 @st.cache_resource(show_spinner=False)
 def turnstile() -> Turnstile:
-    """The one way in, shared by all users of this server."""
+    """Give the one way in, shared by all users of this server."""
     return Turnstile(load_scanner())
 
 
@@ -106,10 +114,13 @@ def scan(data: bytes, name: str, say: Say) -> Scanned | Trouble:
 
 def _shown(photo: Photo, hand: EditHand) -> ShownPhoto:
     scale = photo.pixels.shape[1] / photo.size[0]
+    part = view([box for card in hand.cards for box in card.boxes], photo.size)
+    left, top, width, height = (int(value * scale) for value in part)
+    shown = photo.pixels[top : top + max(height, 1), left : left + max(width, 1)]
     crops = {card.id: _crop(photo.pixels, card.boxes[0], scale) for card in hand.cards if card.boxes}
     return ShownPhoto(
-        _jpeg(_shrunk(photo.pixels, SHOWN_SIDE / max(photo.pixels.shape[:2]))),
-        photo.size,
+        _jpeg(_shrunk(shown, SHOWN_SIDE / max(shown.shape[:2]))),
+        part,
         {card_id: crop for card_id, crop in crops.items() if crop},
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scorer import Column, Hand, Score, WinContext, load_rules, score
@@ -12,7 +11,6 @@ from ui.state import BACK, EditColumn, EditHand, column_of, find, kinds_of, set_
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer import RuleSet
     from ui.setup import Setup
 
 DEALER_CHIPS = ("tianhu", "huilong", "haidi")
@@ -27,13 +25,13 @@ class Answers:
     Attributes:
         dealer: whether the winner is the dealer.
         source: where the winning card came from.
-        chips: which of tianhu, dihu, huilong, haidi happened.
+        chip: which of tianhu, dihu, huilong, haidi happened; no two of them can.
 
     """
 
     dealer: bool = False
     source: str = "discard"
-    chips: frozenset[str] = frozenset()
+    chip: str | None = None
 
     @property
     def possible_chips(self) -> tuple[str, ...]:
@@ -44,11 +42,16 @@ class Answers:
         """
         return DEALER_CHIPS if self.dealer else OTHER_CHIPS
 
+    @property
+    def true_source(self) -> str:
+        """Where the card came from, given what happened: 天胡 takes no card, 海底 is drawn.
 
-@lru_cache(maxsize=32)
-def rules_of(name: str) -> RuleSet:
-    """A rule set, read once."""
-    return load_rules(name)
+        >>> Answers(dealer=True, chip="tianhu").true_source, Answers(chip="haidi").true_source
+        ('dealt', 'self_draw')
+        """
+        if self.chip == "tianhu":
+            return "dealt"
+        return "self_draw" if self.chip == "haidi" and self.source == "discard" else self.source
 
 
 def covered(hand: EditHand) -> tuple[EditColumn, ...]:
@@ -57,15 +60,15 @@ def covered(hand: EditHand) -> tuple[EditColumn, ...]:
 
 
 def score_hand(hand: EditHand, setup: Setup, answers: Answers) -> Score | None:
-    """The score; None while there is no column or a card's number is unknown."""
+    """Give the score; None while there is no column or a card's number is unknown."""
     if not hand.columns or covered(hand):
         return None
     columns = tuple(Column(tiles_of(column), _type(column), column.exposed) for column in hand.columns)
-    return score(Hand(columns), _context(hand, setup, answers), rules_of(setup.system))
+    return score(Hand(columns), _context(hand, setup, answers), load_rules(setup.system))
 
 
 def payments(result: Score | None) -> tuple[object, ...]:
-    """What a result comes to, to compare two of them: whether it is legal and what everybody pays."""
+    """Give what a result comes to, to compare two of them: whether it is legal and what everybody pays."""
     return () if result is None else (result.valid, result.settlement)
 
 
@@ -77,7 +80,9 @@ def matters(hand: EditHand, setup: Setup, answers: Answers, others: Iterable[Ans
 
 def source_matters(hand: EditHand, setup: Setup, answers: Answers) -> bool:
     """Whether it has to be asked where the winning card came from."""
-    return matters(hand, setup, answers, (replace(answers, source=source) for source in SOURCES))
+    return answers.chip is None and matters(
+        hand, setup, answers, (replace(answers, source=source) for source in SOURCES)
+    )
 
 
 def winning_matters(hand: EditHand, setup: Setup, answers: Answers) -> bool:
@@ -86,15 +91,15 @@ def winning_matters(hand: EditHand, setup: Setup, answers: Answers) -> bool:
         return False
     now = payments(score_hand(hand, setup, answers))
     closed = [column for column in hand.columns if column.kind in {"kan", "long"} and kinds_of(column)]
-    return any(
-        payments(score_hand(set_winning(hand, column.cards[-1].id), setup, answers)) != now for column in closed
-    )
+    return any(payments(score_hand(set_winning(hand, column.cards[-1].id), setup, answers)) != now for column in closed)
 
 
 def kind_matters(hand: EditHand, column: EditColumn, setup: Setup, answers: Answers) -> bool:
     """Whether another kind of this column, 坎 for 碰, would change who pays what."""
     now = payments(score_hand(hand, setup, answers))
-    return any(payments(score_hand(set_kind(hand, column.id, kind), setup, answers)) != now for kind in kinds_of(column))
+    return any(
+        payments(score_hand(set_kind(hand, column.id, kind), setup, answers)) != now for kind in kinds_of(column)
+    )
 
 
 def _type(column: EditColumn) -> str:
@@ -104,16 +109,16 @@ def _type(column: EditColumn) -> str:
 def _context(hand: EditHand, setup: Setup, answers: Answers) -> WinContext:
     card = None if hand.winning is None else find(hand, hand.winning)
     column = None if card is None else column_of(hand, card.id)
-    chips = answers.chips & set(answers.possible_chips)
+    chip = answers.chip if answers.chip in answers.possible_chips else None
     return WinContext(
         winning_tile=None if card is None or card.face == BACK else card.face,
         winning_column=None if column is None else hand.columns.index(column),
-        source="dealt" if "tianhu" in chips else answers.source,
+        source=answers.true_source,
         winner_is_dealer=answers.dealer,
-        tianhu="tianhu" in chips,
-        dihu="dihu" in chips,
-        huilong="huilong" in chips,
-        haidi="haidi" in chips,
+        tianhu=chip == "tianhu",
+        dihu=chip == "dihu",
+        huilong=chip == "huilong",
+        haidi=chip == "haidi",
         has_dijia=setup.has_dijia,
         losers=setup.losers,
     )

@@ -23,12 +23,12 @@ class Picking:
 
 
 def history() -> History:
-    """The hand with what can be undone and redone."""
+    """Give the hand with what can be undone and redone."""
     return cast("History", st.session_state.setdefault("history", History()))
 
 
 def edit(hand: EditHand) -> None:
-    """The player changed the hand."""
+    """Take over the hand that the player changed."""
     st.session_state["history"] = history().do(hand)
 
 
@@ -43,7 +43,7 @@ def redo() -> None:
 
 
 def start(hand: EditHand, photo: ShownPhoto | None) -> None:
-    """A new hand is on the table: nothing of the last one stays but the set-up."""
+    """Put a new hand on the table: nothing of the last one stays but the set-up."""
     st.session_state["history"] = History(hand)
     st.session_state["photo"] = photo
     answer(Answers())
@@ -52,22 +52,22 @@ def start(hand: EditHand, photo: ShownPhoto | None) -> None:
 
 
 def photo() -> ShownPhoto | None:
-    """The photo that the hand came from."""
+    """Give the photo that the hand came from."""
     return cast("ShownPhoto | None", st.session_state.get("photo"))
 
 
 def answers() -> Answers:
-    """The answers given for this hand."""
+    """Give the answers given for this hand."""
     return cast("Answers", st.session_state.setdefault("answers", Answers()))
 
 
 def answer(new: Answers) -> None:
-    """The player answered."""
+    """Take over the player's answers."""
     st.session_state["answers"] = new
 
 
 def picking() -> Picking | None:
-    """What the picker is open for."""
+    """Give what the picker is open for."""
     return cast("Picking | None", st.session_state.get("picking"))
 
 
@@ -77,7 +77,7 @@ def pick(what: Picking | None) -> None:
 
 
 def trouble() -> str | None:
-    """The sentence about the last photo, if something was wrong with it."""
+    """Give the sentence about the last photo, if something was wrong with it."""
     return cast("str | None", st.session_state.get("trouble"))
 
 

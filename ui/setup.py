@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from scorer import rule_names
+from scorer import load_rules, rule_names
 from ui.catalogue import LANGUAGES, Say, language_of
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Setup:
 
 
 def from_query(query: Mapping[str, str], systems: Sequence[str], lang: str) -> Setup:
-    """The set-up that a page's address carries; whatever is missing or nonsense gets its default.
+    """Give the set-up that a page's address carries; whatever is missing or nonsense gets its default.
 
     >>> from_query({"players": "3", "system": "nonsense"}, ["luzhou_deng"], "en")
     Setup(system='luzhou_deng', players=3, lang='en')
@@ -62,12 +62,13 @@ def from_query(query: Mapping[str, str], systems: Sequence[str], lang: str) -> S
 
 
 def system_name(name: str, say: Say) -> str:
-    """What a rule set is called, its own name if the catalogue has none."""
-    return say.get(f"system.{name}", name)
+    """Name a rule set; the rule file itself says it in every language."""
+    rules = load_rules(name)
+    return rules.titles.get(say.lang, rules.title)
 
 
 def current() -> Setup:
-    """The set-up of this page."""
+    """Give the set-up of this page."""
     if "setup" not in st.session_state:
         st.session_state["setup"] = from_query(st.query_params, rule_names(), language_of(st.context.locale))
     setup: Setup = st.session_state["setup"]

@@ -104,7 +104,7 @@ class History:
 
 
 def tiles_of(column: EditColumn) -> tuple[str, ...]:
-    """The faces to count: a face-down card of a column whose open cards are all equal is one more of them (垅).
+    """Give the faces to count: a face-down card beside open cards that are all equal is one more of them (垅).
 
     >>> cards = tuple(EditCard(i, f) for i, f in enumerate(["back", "back", "back", "b7"]))
     >>> tiles_of(EditColumn(0, cards))
@@ -116,13 +116,13 @@ def tiles_of(column: EditColumn) -> tuple[str, ...]:
 
 
 def kinds_of(column: EditColumn) -> tuple[str, ...]:
-    """What the cards of a column may be called; () when they form no legal column."""
+    """Give what the cards of a column may be called; () when they form no legal column."""
     tiles = tiles_of(column)
     return () if BACK in tiles else tuple(legal_kinds(tiles))
 
 
 def settled(column: EditColumn) -> EditColumn:
-    """The column with a kind that its cards allow, the present one if it still fits."""
+    """Give the column with a kind that its cards allow, the present one if it still fits."""
     kinds = kinds_of(column)
     if column.kind in kinds:
         return column
@@ -135,7 +135,7 @@ def settled(column: EditColumn) -> EditColumn:
 
 
 def from_reading(reading: HandReading) -> EditHand:
-    """The hand to edit, as the scan saw it."""
+    """Give the hand to edit, as the scan saw it."""
     cards = tuple(_from_card(index, card) for index, card in enumerate(reading.cards))
     columns = tuple(
         settled(EditColumn(index, tuple(cards[i] for i in column.cards), column.kind, column.area == "table"))
@@ -147,7 +147,7 @@ def from_reading(reading: HandReading) -> EditHand:
 
 
 def from_faces(columns: Iterable[Iterable[str]]) -> EditHand:
-    """A hand typed in, all cards certain.
+    """Give a hand typed in, all cards certain.
 
     >>> hand = from_faces([["b2", "b2", "b2"], ["s1", "s2", "s3"]])
     >>> [column.kind for column in hand.columns]
@@ -160,28 +160,28 @@ def from_faces(columns: Iterable[Iterable[str]]) -> EditHand:
 
 
 def find(hand: EditHand, card_id: int) -> EditCard | None:
-    """The card of that id."""
+    """Give the card of that id."""
     return next((card for card in hand.cards if card.id == card_id), None)
 
 
 def column_of(hand: EditHand, card_id: int) -> EditColumn | None:
-    """The column that holds the card; None for a stray."""
+    """Give the column that holds the card; None for a stray."""
     return next((column for column in hand.columns if any(card.id == card_id for card in column.cards)), None)
 
 
 def set_face(hand: EditHand, card_id: int, face: str) -> EditHand:
-    """The card shows ``face``: the player said so."""
+    """Let the card show ``face``: the player said so."""
     _known(face)
     return _each_card(hand, lambda card: (replace(card, face=face, touched=True),) if card.id == card_id else (card,))
 
 
 def confirm(hand: EditHand, card_id: int) -> EditHand:
-    """The card is what it was read as."""
+    """Confirm that the card is what it was read as."""
     return _each_card(hand, lambda card: (replace(card, touched=True),) if card.id == card_id else (card,))
 
 
 def delete_card(hand: EditHand, card_id: int) -> EditHand:
-    """The card is gone, and its column with it if it was the last one."""
+    """Take the card away, and its column with it if it was the last one."""
     hand = _each_card(hand, lambda card: () if card.id == card_id else (card,))
     return replace(hand, winning=None) if hand.winning == card_id else hand
 
@@ -206,7 +206,7 @@ def add_column(hand: EditHand, faces: Iterable[str], *, exposed: bool = False, k
 
 
 def move_card(hand: EditHand, card_id: int, column_id: int | None) -> EditHand:
-    """The card lies at the end of another column; None makes a new column of it."""
+    """Move the card to the end of another column; None makes a new column of it."""
     card = find(hand, card_id)
     home = column_of(hand, card_id)
     if card is None or (home is not None and home.id == column_id):
@@ -225,14 +225,14 @@ def move_card(hand: EditHand, card_id: int, column_id: int | None) -> EditHand:
 
 
 def delete_column(hand: EditHand, column_id: int) -> EditHand:
-    """The column and its cards are gone."""
+    """Take the column and its cards away."""
     columns = tuple(column for column in hand.columns if column.id != column_id)
     hand = replace(hand, columns=columns)
     return hand if hand.winning is None or find(hand, hand.winning) else replace(hand, winning=None)
 
 
 def set_kind(hand: EditHand, column_id: int, kind: str) -> EditHand:
-    """The column is called ``kind``, if its cards allow that."""
+    """Call the column ``kind``, if its cards allow that."""
     return replace(
         hand,
         columns=tuple(
@@ -243,7 +243,7 @@ def set_kind(hand: EditHand, column_id: int, kind: str) -> EditHand:
 
 
 def next_kind(hand: EditHand, column_id: int) -> EditHand:
-    """The next kind that the column's cards allow: 碰 → 坎 → 碰, 招 → 垅 → 招."""
+    """Go on to the next kind that the column's cards allow: 碰 → 坎 → 碰, 招 → 垅 → 招."""
     for column in hand.columns:
         kinds = kinds_of(column)
         if column.id == column_id and column.kind in kinds:
@@ -252,7 +252,7 @@ def next_kind(hand: EditHand, column_id: int) -> EditHand:
 
 
 def set_winning(hand: EditHand, card_id: int | None) -> EditHand:
-    """The card that won (or none marked); a triple that it completed is 碰, a quad 招 (rules.md §1.1)."""
+    """Mark the card that won (or none); a triple that it completed is 碰, a quad 招 (rules.md §1.1)."""
     hand = replace(hand, winning=card_id)
     column = None if card_id is None else column_of(hand, card_id)
     made = {"kan": "peng", "long": "zhao"}.get(column.kind) if column else None
@@ -260,7 +260,7 @@ def set_winning(hand: EditHand, card_id: int | None) -> EditHand:
 
 
 def likeliest(card: EditCard, count: int = 5) -> tuple[str, ...]:
-    """The faces the card most probably shows, best first: the scan's, then the same number of the other size.
+    """Rank the faces the card may show, best first: the scan's, then the same number of the other size.
 
     >>> likeliest(EditCard(0, "s7", 0.8, (("b7", 0.1), ("s10", 0.05))), 4)
     ('s7', 'b7', 's10', 's6')
@@ -292,7 +292,7 @@ def _from_card(index: int, card: CardReading) -> EditCard:
 
 
 def _each_card(hand: EditHand, change: Callable[[EditCard], tuple[EditCard, ...]]) -> EditHand:
-    """The hand with every card replaced by ``change`` of it; columns left empty go."""
+    """Replace every card by ``change`` of it; columns left empty go."""
     columns = (
         settled(replace(column, cards=tuple(new for card in column.cards for new in change(card))))
         for column in hand.columns

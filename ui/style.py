@@ -22,50 +22,61 @@ _CSS = """
 /* upload: one big button */
 .stApp [data-testid="stFileUploaderDropzone"] { padding: 0; border: 0; background: none; min-height: 0; }
 .stApp [data-testid="stFileUploaderDropzoneInstructions"] { display: none; }
-.stApp [data-testid="stFileUploaderDropzone"] > * { width: 100%; margin: 0; }
-.stApp [data-testid="stFileUploaderDropzone"] button { width: 100%; min-height: 56px; border-radius: 12px;
-  background: var(--st-primary-color, #b3261e); border-color: transparent; }
-.stApp [data-testid="stFileUploaderDropzone"] button * { display: none; }
-.stApp [data-testid="stFileUploaderDropzone"] button::after { content: "@upload@"; font-size: 1.15rem;
-  font-weight: 600; color: #fff; }
-.stApp [data-testid="stFileUploaderFileErrorMessage"] { font-size: 0; }
-.stApp [data-testid="stFileUploaderFileErrorMessage"]::after { content: "@refused@"; font-size: 0.9rem; }
+.stApp [data-testid="stFileUploaderDropzone"] div:has(> button), .stApp [data-testid="stFileUploaderDropzone"] > div,
+.stApp [data-testid="stFileUploaderDropzone"] > span, .stApp [data-testid="stFileChips"] { width: 100%;
+  max-width: 100%; margin: 0; padding: 0; gap: 0; flex-wrap: wrap; }
+.stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) { width: 100%; min-height: 56px; margin: 0;
+  border-radius: 12px; background: @red@; border-color: transparent; }
+.stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) > * { display: none; }
+.stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after { content: "@upload@";
+  font-size: 1.15rem; font-weight: 600; color: #fff; }
+.stApp [data-testid="stFileChips"] > div { display: none; }
+.stApp [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after { content: "@refused@"; width: 100%;
+  padding: .5rem .2rem 0; color: @red@; }
 
 /* the seven columns */
 .stApp .st-key-hand { gap: 4px; flex-wrap: wrap; align-items: flex-start; justify-content: flex-start; }
-.stApp .st-key-hand > * { flex: 0 0 calc((100% - 24px) / 7); width: calc((100% - 24px) / 7); min-width: 0; max-width: 64px; }
+.stApp .st-key-hand > * { flex: 0 0 calc((100% - 24px) / 7); width: calc((100% - 24px) / 7); min-width: 0;
+  max-width: 64px; }
 .stApp [class*="st-key-col-"] { gap: 0; }
 .stApp [class*="st-key-strays"] { gap: 4px; flex-wrap: wrap; }
 .stApp [class*="st-key-strays"] > * { width: 46px; flex: 0 0 46px; }
-.stApp [class*="st-key-card-"], .stApp [class*="st-key-card-"] .stButton { width: 100%; }
-.stApp [class*="st-key-card-"] button, .stApp [class*="st-key-face-"] button { width: 100%; padding: 0; min-width: 44px;
+.stApp [class*="st-key-card-"], .stApp [class*="st-key-card-"] .stButton, .stApp [class*="st-key-kind-"],
+.stApp [class*="st-key-kind-"] .stButton { width: 100%; }
+.stApp [class*="st-key-card-"] button, [class*="st-key-face-"] button { width: 100%; padding: 0; min-width: 44px;
   background: #fffdf6; border: 1px solid #a99f8a; color: @black@; box-shadow: 0 1px 2px rgba(0,0,0,.18); }
 .stApp [class*="st-key-card-"] button { height: 49px; min-height: 44px; border-radius: 7px 7px 0 0; position: relative;
   border-bottom-color: #ddd5c3; }
 .stApp [class*="st-key-card-"][class*="-last"] button { height: 78px; border-radius: 7px; align-items: flex-start;
   padding-top: 7px; border-bottom-color: #a99f8a; }
-.stApp [class*="st-key-card-"] button:hover, .stApp [class*="st-key-face-"] button:hover { border-color: @black@; }
-.stApp [class*="st-key-card-"] button p, .stApp [class*="st-key-face-"] button p { font-family: @brush@;
+.stApp [class*="st-key-card-"] button:hover, [class*="st-key-face-"] button:hover { border-color: @black@; }
+.stApp [class*="st-key-card-"] button p, [class*="st-key-face-"] button p { font-family: @brush@;
   font-size: 31px; line-height: 1.05; font-weight: 700; color: inherit; }
-.stApp [class*="st-key-face-"] button { height: 52px; border-radius: 8px; }
-.stApp [class*="st-key-card-"][class*="-red"] button, .stApp [class*="st-key-face-"][class*="-red"] button { color: @red@; }
-.stApp [class*="-back"] button { background: repeating-linear-gradient(45deg, #7d2f2b 0 5px, #95403b 5px 10px);
+[class*="st-key-face-"] button { height: 52px; border-radius: 8px; }
+.stApp [class*="st-key-card-"][class*="-red"] button,
+[class*="st-key-face-"][class*="-red"] button { color: @red@; }
+[class*="-back"] button { background: repeating-linear-gradient(45deg, #7d2f2b 0 5px, #95403b 5px 10px);
   color: #fff; border-color: #5d1f1c; }
 .stApp [class*="-doubt"] button { background: #ffe7ac; border: 2px solid @amber@; }
-.stApp [class*="-doubt"] button::after { content: "?"; position: absolute; right: 0; bottom: 0; width: 16px; height: 16px;
-  font: 700 12px/16px sans-serif; text-align: center; color: #1b1300; background: @amber@; border-radius: 5px 0 5px 0; }
+.stApp [class*="-doubt"] button::after { content: "?"; position: absolute; right: 0; bottom: 0; width: 16px;
+  height: 16px; font: 700 12px/16px sans-serif; text-align: center; color: #1b1300; background: @amber@; border-radius: 5px 0 5px 0; }
 .stApp [class*="-win"] button::before { content: "★"; position: absolute; left: 1px; top: 0; font: 12px/14px sans-serif;
   color: #0b7a3b; }
 .stApp [class*="-win"] button { outline: 2px solid #0b7a3b; outline-offset: -2px; }
 .stApp [class*="st-key-kind-"] button { width: 100%; min-width: 44px; padding: 0; border-radius: 8px; margin-top: 4px; }
 .stApp [class*="st-key-kind-"] button p { font-size: 0.95rem; }
-.stApp [class*="st-key-kind-"] button:disabled { border-color: transparent; background: none; color: inherit; opacity: .75; }
+.stApp [class*="st-key-kind-"] button:disabled { border-color: transparent; background: none; color: inherit;
+  opacity: .75; }
 .hu { text-align: center; font-weight: 700; font-size: 1.05rem; line-height: 1.3; }
 .hu small { font-weight: 400; font-size: .75rem; opacity: .7; }
 .hu.nil { opacity: .45; font-weight: 400; }
 
 /* picker: a sheet from below on a phone */
-.stApp [role="dialog"] { padding-bottom: .5rem; }
+[data-testid="stDialog"] [role="dialog"] h2 { font-size: 1.15rem; padding: .9rem 0 .2rem; }
+[data-testid="stDialog"] [role="dialog"] > button[aria-label="Close"] { top: 4px; right: 4px; min-width: 44px; }
+[data-testid="stDialog"] [role="dialog"] > div, [data-testid="stDialog"] [role="dialog"] > h2 { padding-left: 14px;
+  padding-right: 14px; }
+[data-testid="stDialog"] [data-testid="stVerticalBlock"] { gap: 8px; }
 @media (max-width: 640px) {
   [data-testid="stDialog"] > div, [data-testid="stDialog"] { align-items: flex-end; }
   [data-testid="stDialog"] [role="dialog"] { width: 100%; max-width: 100%; margin: 0; border-radius: 16px 16px 0 0; }
@@ -74,9 +85,6 @@ _CSS = """
 [class*="st-key-faces-"] > * { flex: 1 1 0; min-width: 0; }
 [class*="st-key-face-"] .stButton, [class*="st-key-face-"] { width: 100%; }
 [class*="st-key-face-"][class*="-now"] button { outline: 3px solid #0b7a3b; outline-offset: -1px; }
-
-/* picture */
-.picture svg { display: block; width: 100%; max-height: 46vh; border-radius: 10px; background: #0002; }
 
 /* score */
 .score { border-radius: 14px; padding: .7rem .9rem; background: var(--st-secondary-background-color, #ebe7dc); }
@@ -101,7 +109,7 @@ _CSS = """
 
 
 def style_sheet(say: Say) -> str:
-    """The style element for the page; the uploader's own English words are replaced by the catalogue's.
+    """Give the style element for the page; the uploader's own English words are replaced by the catalogue's.
 
     >>> from ui.catalogue import Say
     >>> "拍照" in style_sheet(Say("zh-Hans"))

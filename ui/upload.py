@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw(say: Say) -> None:
-    """The uploader; a new file is scanned once."""
+    """Show the uploader; a new file is scanned once."""
     file = st.file_uploader(say("upload.label"), type="image", key="upload", label_visibility="collapsed")
     if file is not None and st.session_state.get("upload-seen") != file.file_id:
         st.session_state["upload-seen"] = file.file_id

@@ -43,7 +43,9 @@ def reading(columns, *, areas=None, strays=(), **changes):
     cards, groups = [], []
     for index, column in enumerate(columns):
         groups.append(
-            ColumnReading(tuple(range(len(cards), len(cards) + len(column))), "unknown", (areas or {}).get(index, "hand"))
+            ColumnReading(
+                tuple(range(len(cards), len(cards) + len(column))), "unknown", (areas or {}).get(index, "hand")
+            )
         )
         cards += [_card(face, index, **changes.get(f"c{len(cards) + i}", {})) for i, face in enumerate(column)]
     cards += [_card(face, None) for face in strays]
@@ -57,7 +59,9 @@ def _card(face, column, p=0.99, seen=None, alternatives=()):
 
 def test_reading_becomes_hand_with_kinds_by_area():
     hand = from_reading(
-        reading([["b2"] * 3, ["s8"] * 3, ["s1", "s2", "s3"], ["s5", "s5"], ["s1", "s5"]], areas={1: "table"}, strays=["s9"])
+        reading(
+            [["b2"] * 3, ["s8"] * 3, ["s1", "s2", "s3"], ["s5", "s5"], ["s1", "s5"]], areas={1: "table"}, strays=["s9"]
+        )
     )
     assert kinds(hand) == ["kan", "peng", "chi", "jiang", "unknown"]
     assert [card.face for card in hand.strays] == ["s9"]

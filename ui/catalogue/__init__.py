@@ -17,20 +17,16 @@ class Say:
     lang: str
 
     def __call__(self, key: str, **values: object) -> str:
-        """The words for ``key`` with the values filled in.
+        """Give the words for ``key`` with the values filled in.
 
         >>> Say("en")("hand.count", cards=21, columns=7)
         '21 cards, 7 columns'
         """
         return TEXTS[self.lang][key].format(**values)
 
-    def get(self, key: str, default: str) -> str:
-        """The words for ``key``, or ``default`` where there are none."""
-        return TEXTS[self.lang].get(key, default)
-
 
 def language_of(locale: str | None) -> str:
-    """The catalogue's language for a browser's.
+    """Give the catalogue's language for a browser's.
 
     >>> [language_of(name) for name in ("zh-CN", "zh-TW", "zh-Hant-HK", "de-AT", None)]
     ['zh-Hans', 'zh-Hant', 'zh-Hant', 'en', 'zh-Hans']

@@ -1,0 +1,231 @@
+"""The app without a browser: photo, correction, score, questions, bad photos."""
+
+import io
+import zlib
+
+import pytest
+from PIL import Image
+from ui_fakes import SEED_HAND, reading
+
+from scorer.faces import character
+from ui.catalogue import TEXTS
+
+ZH = TEXTS["zh-Hans"]
+
+
+def send(app, data, name="hand.jpg"):
+    app.file_uploader(key="upload").set_value((name, data, "image/jpeg"))
+    return app.run()
+
+
+def panel(app):
+    return next(element.proto.body for element in app.get("html") if 'class="score' in element.proto.body)
+
+
+def buttons(app, prefix):
+    return [button for button in app.button if (button.key or "").startswith(prefix)]
+
+
+def card(app, number):
+    return next(button for button in app.button if (button.key or "").split("-")[:2] == ["card", str(number)])
+
+
+def face(app, code):
+    return next(
+        button for button in app.button if (button.key or "").startswith("face-all-") and f"-{code}" in button.key
+    )
+
+
+def pill(app, key):
+    return next(group for group in app.button_group if group.key == key)
+
+
+@pytest.fixture
+def scored(app, jpeg):
+    return send(app, jpeg)
+
+
+def test_start_page_is_clean(app):
+    assert not app.exception
+    assert not app.error
+    assert ZH["start.hint"] in [element.value for element in app.markdown]
+
+
+def test_photo_becomes_score(scored):
+    assert not scored.exception
+    assert [button.label for button in buttons(scored, "card-")] == [
+        character(code) for column in SEED_HAND for code in column
+    ]
+    html = panel(scored)
+    assert 'data-valid="true"' in html
+    assert "10 胡" in html
+    assert "红" in html
+    assert ["+10" in html, "-6" in html, "+2" in html] == [True] * 3
+
+
+def test_one_photo_is_scanned_once(scored, scanner):
+    scored.run()
+    scored.run()
+    assert scanner.scans == 1
+
+
+def test_correcting_a_card_takes_two_taps_and_scores_at_once(scanner, app, jpeg):
+    wrong = [list(column) for column in SEED_HAND]
+    wrong[1][2] = "b8"
+    scanner.result = reading(wrong, table=(0, 1), doubts={5: {"p": 0.6, "alternatives": (("s8", 0.35),)}})
+    send(app, jpeg)
+    assert 'data-valid="false"' in panel(app)
+    assert "-doubt" in card(app, 5).key
+    card(app, 5).click().run()
+    likely = [button.label for button in buttons(app, "face-likely-")]
+    assert likely[:2] == ["捌", "八"]
+    assert len(buttons(app, "face-all-")) == 20
+    buttons(app, "face-likely-")[1].click().run()
+    assert not app.exception
+    assert not buttons(app, "face-")
+    assert "-doubt" not in card(app, 5).key
+    assert 'data-valid="true"' in panel(app)
+    app.button(key="undo").click().run()
+    assert 'data-valid="false"' in panel(app)
+    app.button(key="redo").click().run()
+    assert 'data-valid="true"' in panel(app)
+
+
+def test_every_fault_is_said_in_a_sentence(scored):
+    card(scored, 0).click().run()
+    face(scored, "s9").click().run()
+    html = panel(scored)
+    assert 'data-valid="false"' in html
+    assert html.count("<p>") >= 1
+    assert ZH["score.pays"] not in html
+
+
+def test_peng_and_kan_by_one_tap(scored):
+    kind = buttons(scored, "kind-")[0]
+    assert (kind.label, kind.disabled) == ("碰", False)
+    kind.click().run()
+    assert buttons(scored, "kind-")[0].label == "坎"
+    assert "13 胡" in panel(scored)
+    assert buttons(scored, "kind-")[2].disabled
+
+
+def test_marking_the_winning_card_turns_kan_into_peng(scored):
+    buttons(scored, "kind-")[1].click().run()
+    assert "15 胡" in panel(scored)
+    card(scored, 4).click().run()
+    scored.button(key="pick-win").click().run()
+    assert buttons(scored, "kind-")[1].label == "碰"
+    assert "-win" in card(scored, 4).key
+    assert "10 胡" in panel(scored)
+
+
+def test_chips_are_those_that_can_be(scored):
+    assert list(pill(scored, "ask-chip-False").options) == [ZH["chip.dihu"], ZH["chip.haidi"]]
+    pill(scored, "ask-dealer").set_value(True).run()
+    assert list(pill(scored, "ask-chip-True").options) == [ZH["chip.tianhu"], ZH["chip.huilong"], ZH["chip.haidi"]]
+
+
+def test_a_chip_counts(scored):
+    before = panel(scored)
+    pill(scored, "ask-chip-False").set_value("dihu").run()
+    assert not scored.exception
+    assert panel(scored) != before
+    assert "地" in panel(scored)
+
+
+def test_three_players_have_no_dijia(scored):
+    pill(scored, "setup-players").set_value(3).run()
+    html = panel(scored)
+    assert ZH["score.dijia"] not in html
+    assert "+8" in html
+
+
+def test_mingtang_with_reasons_and_cap(scored):
+    pill(scored, "setup-system").set_value("luzhou_mingtang").run()
+    html = panel(scored)
+    assert "32 番" in html
+    assert "红胡" in html
+    assert "+36" in html
+
+
+def test_language_switch(scored):
+    pill(scored, "setup-lang").set_value("en").run()
+    assert not scored.exception
+    assert TEXTS["en"]["score.pays"] in panel(scored)
+
+
+def test_delete_add_and_move(scored):
+    card(scored, 20).click().run()
+    scored.button(key="pick-delete").click().run()
+    assert len(buttons(scored, "card-")) == 20
+    card(scored, 19).click().run()
+    scored.button(key="pick-add").click().run()
+    face(scored, "s10").click().run()
+    assert 'data-valid="true"' in panel(scored)
+    card(scored, 0).click().run()
+    scored.button(key="pick-move-new").click().run()
+    assert len(buttons(scored, "kind-")) == 8
+
+
+def test_face_down_card_asks_for_its_number(scored):
+    for number in (0, 1, 2):
+        card(scored, number).click().run()
+        scored.button(key="pick-back").click().run()
+    assert not scored.exception
+    assert ZH["score.covered"].format(columns="1") in panel(scored)
+
+
+def test_strays_are_shown_apart(scanner, app, jpeg):
+    scanner.result = reading(SEED_HAND, table=(0, 1), strays=("b9",))
+    send(app, jpeg)
+    assert ZH["hand.strays"] in [caption.value for caption in app.caption]
+    assert 'data-valid="true"' in panel(app)
+
+
+def test_manual_entry(app):
+    app.button(key="manual").click().run()
+    face(app, "b2").click().run()
+    assert not app.exception
+    assert len(buttons(app, "card-")) == 1
+
+
+def png(size):
+    buffer = io.BytesIO()
+    Image.new("RGB", size).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def huge_header():
+    data = bytearray(png((70, 70)))
+    data[16:24] = (40000).to_bytes(4, "big") * 2
+    data[29:33] = zlib.crc32(bytes(data[12:29])).to_bytes(4, "big")
+    return bytes(data)
+
+
+@pytest.mark.parametrize("bad", ["text", "empty", "dot", "huge", "cut"])
+def test_bad_files_leave_a_sentence_and_the_hand(scored, scanner, jpeg, bad):
+    data = {
+        "text": b"hello, this is no photo" * 20,
+        "empty": b"",
+        "dot": png((1, 1)),
+        "huge": huge_header(),
+        "cut": jpeg[: len(jpeg) // 2],
+    }[bad]
+    before = panel(scored)
+    pill(scored, "setup-players").set_value(3).run()
+    send(scored, data, "bad.jpg")
+    assert not scored.exception
+    assert len(scored.error) == 1
+    assert scored.error[0].value.count("。") == 1
+    assert len(buttons(scored, "card-")) == 21
+    assert panel(scored) != before
+    assert scanner.scans == 1
+    send(scored, jpeg, "good.jpg")
+    assert not scored.error
+
+
+def test_photo_without_cards(scored, scanner, jpeg):
+    scanner.result = reading(())
+    send(scored, jpeg, "table.jpg")
+    assert [error.value for error in scored.error] == [ZH["trouble.no_cards"]]
+    assert len(buttons(scored, "card-")) == 21
