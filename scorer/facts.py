@@ -39,6 +39,8 @@ class Facts:
 
     hand: Hand
     columns: tuple[ColumnFacts, ...]
+    kinds: tuple[str | None, ...]
+    shapes: tuple[Shape | None, ...]
     hu: tuple[int, ...]
     hu_total: int
     reds: int
@@ -172,6 +174,8 @@ def gather(hand: Hand, context: WinContext, rules: RuleSet) -> Facts:
     return Facts(
         hand=hand,
         columns=columns,
+        kinds=tuple([column.kind for column in columns]),
+        shapes=tuple([column.shape for column in columns]),
         hu=hu,
         hu_total=sum(hu),
         reds=sum(reds) + (sum(map(is_red, loose)) if loose else 0),

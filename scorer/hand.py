@@ -31,7 +31,8 @@ class Hand:
     @property
     def tiles(self) -> tuple[str, ...]:
         """Every tile of the hand, columns first."""
-        return (*(tile for column in self.columns for tile in column.tiles), *self.loose)
+        tiles = [tile for column in self.columns for tile in column.tiles]
+        return (*tiles, *self.loose)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def honghu(facts: Facts, rules: RuleSet) -> bool:
 def _one_red(facts: Facts) -> ColumnShape:
     """Shape of the column with the only red, None if there is not exactly one red in a column."""
     if facts.reds != 1 or facts.red_split != (1,):
-        return None
+        return None  # a loose red of a dealt win lies in no column
     return next(column.shape for column in facts.columns if column.reds)
 
 
@@ -131,9 +131,9 @@ def wuhu(facts: Facts, _rules: RuleSet) -> bool:
 def sisters(facts: Facts, rules: RuleSet, kind: str) -> tuple[int, ...]:
     """Columns of two sisters of one kind: one number small and big, or neighbours of one size (A16)."""
     kinds = ("peng", "kan") if kind == "peng" and rules.options.zimei_kan else (kind,)
-    places = {column.face: i for i, column in enumerate(facts.columns) if column.kind in kinds}
-    if len(places) < 2:
+    if sum([facts.kinds.count(name) for name in kinds]) < 2:
         return ()
+    places = {column.face: i for i, column in enumerate(facts.columns) if column.kind in kinds}
     for face, place in places.items():
         n = number(face)
         same = f"{'s' if is_big(face) else 'b'}{n}"
@@ -170,16 +170,14 @@ def qia(facts: Facts, _rules: RuleSet) -> bool:
 @pattern("青")
 def qing(facts: Facts, _rules: RuleSet) -> bool:
     """No 123 and no 2710 column; a dealt win of loose tiles shows no columns to judge by (§3)."""
-    if facts.special:
-        return False
-    return all(column.shape not in ("run123", "run2710") for column in facts.columns)
+    return not facts.special and "run123" not in facts.shapes and "run2710" not in facts.shapes
 
 
 @pattern("飘")
 def piao(facts: Facts, rules: RuleSet) -> bool:
     """No 坎 and no 垅; 招 is allowed unless the house forbids it (§3, A17)."""
-    barred = ("kan", "long", "zhao") if rules.options.piao_forbids_zhao else ("kan", "long")
-    return all(column.kind not in barred for column in facts.columns)
+    kinds = facts.kinds
+    return "kan" not in kinds and "long" not in kinds and not (rules.options.piao_forbids_zhao and "zhao" in kinds)
 
 
 def ribbon_shapes(facts: Facts) -> list[tuple[Shape, bool]]:
@@ -196,9 +194,9 @@ def ribbon_is_big(facts: Facts) -> bool:
 @pattern("双飘带")
 def shuangpiaodai(facts: Facts, rules: RuleSet) -> bool:
     """Two 123 and two 2710, all of one size; the pairs may differ in size with the option (§3, A18)."""
-    shapes = ribbon_shapes(facts)
-    if len(shapes) < 4:
+    if facts.shapes.count("run123") < 2 or facts.shapes.count("run2710") < 2:
         return False
+    shapes = ribbon_shapes(facts)
     twice_123 = {big for big in (False, True) if shapes.count(("run123", big)) >= 2}
     twice_2710 = {big for big in (False, True) if shapes.count(("run2710", big)) >= 2}
     if rules.options.shuangpiaodai_mixed:

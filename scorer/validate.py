@@ -22,20 +22,21 @@ def find_faults(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts) -
 
     A hand whose columns do not stand yet (too few, not a 列) is not also blamed for its pair or its 胡.
     """
-    faults = _bad_columns(hand, facts)
+    faults = _bad_columns(hand, facts) if None in facts.kinds else []
     faults += _copies(hand)
     if hand.special is None:
         if len(hand.columns) != COLUMNS:
             faults.insert(0, Fault("not_7_columns", data=(("n", len(hand.columns)),)))
         if hand.loose:
             faults.append(Fault("loose_tiles", hand.loose))
-        if len(hand.columns) == COLUMNS and not any(column.problem for column in facts.columns):
+        if len(hand.columns) == COLUMNS and None not in facts.kinds:
             faults += _pairs(hand, facts)
             faults += _least_hu(rules, facts)
             faults += _winning_tile(hand, context, rules, facts)
     else:
         faults += _special(hand, rules, facts)
-    faults += _context(context, rules, facts)
+    if not _plain(context):
+        faults += _context(context, rules, facts)
     if rules.family == "phz" and context.source == "discard" and not facts.tianhu:
         faults.append(Fault("phz_cannot_win_on_discard", _tile(context)))
     return tuple(faults)
@@ -55,12 +56,9 @@ def _bad_columns(hand: Hand, facts: Facts) -> list[Fault]:
 
 def _copies(hand: Hand) -> list[Fault]:
     counts: dict[str, int] = {}
-    for column in hand.columns:
-        for tile in column.tiles:
-            counts[tile] = counts.get(tile, 0) + 1
-    for tile in hand.loose:
+    for tile in hand.tiles:
         counts[tile] = counts.get(tile, 0) + 1
-    if max(counts.values(), default=0) <= COPIES:
+    if not counts or max(counts.values()) <= COPIES:
         return []
     over = tuple(tile for tile, count in counts.items() if count > COPIES)
     where = tuple(i for i, column in enumerate(hand.columns) if set(over) & set(column.tiles))
@@ -69,7 +67,9 @@ def _copies(hand: Hand) -> list[Fault]:
 
 def _pairs(hand: Hand, facts: Facts) -> list[Fault]:
     """With a quad exactly one 将, without a quad none (rules.md §1)."""
-    kinds = [column.kind for column in facts.columns]
+    kinds = facts.kinds
+    if "jiang" not in kinds and not QUADS.intersection(kinds):
+        return []
     pairs = [i for i, kind in enumerate(kinds) if kind == "jiang"]
     quads = [i for i, kind in enumerate(kinds) if kind in QUADS]
     if quads and not pairs:
@@ -106,9 +106,12 @@ def _winning_tile(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts)
         holding = [place]
     else:
         return [Fault("winning_tile_not_in_column", (tile,), (place,), (("column", place + 1),))]
-    barred = _dealt_kinds(rules, context)
-    if not holding or facts.tianhu or any(facts.columns[i].kind not in barred for i in holding):
+    if not holding or facts.tianhu:
         return []
+    barred = _dealt_kinds(rules, context)
+    for i in holding:
+        if facts.kinds[i] not in barred:
+            return []
     first = holding[0]
     kind = facts.columns[first].kind
     return [Fault(f"{kind}_completed_by_winning_tile", hand.columns[first].tiles, (first,), (("kind", kind),))]
@@ -123,11 +126,11 @@ def _dealt_kinds(rules: RuleSet, context: WinContext) -> tuple[str, ...]:
 
 def _special(hand: Hand, rules: RuleSet, facts: Facts) -> list[Fault]:
     """3垅 or 5坎 of the dealt tiles, everything else loose (rules.md A7–A9)."""
-    if any(column.problem for column in facts.columns):
+    if None in facts.kinds:
         return []
     kind, needed = ("long", LONG_NEEDED) if hand.special == "3long" else ("kan", rules.options.kan_needed)
     kind = rules.kinds.get(kind, kind)
-    kinds = [column.kind for column in facts.columns]
+    kinds = facts.kinds
     faults = []
     if kinds.count(kind) < needed:
         faults.append(Fault(f"special_without_{needed}{'long' if needed == LONG_NEEDED else 'kan'}"))
@@ -157,3 +160,9 @@ def _context(context: WinContext, rules: RuleSet, facts: Facts) -> list[Fault]:
         (context.has_dijia is True and context.losers == MOST_LOSERS, "dijia_with_3_losers"),
     )
     return [Fault(name, _tile(context)) for wrong, name in checks if wrong]
+
+
+def _plain(context: WinContext) -> bool:
+    """Whether the context claims nothing that could contradict itself."""
+    c = context
+    return not (c.tianhu or c.dihu or c.huilong or c.haidi or c.has_dijia or c.source == "dealt")
