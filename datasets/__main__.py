@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from datasets.fonts import background_photos, manifest
+from datasets.fonts import background_photos, manifest, packages
 
 
 def _make(args: argparse.Namespace) -> None:
@@ -27,7 +27,10 @@ def _report_missing() -> None:
         print("no background photos installed: tables are drawn only", file=sys.stderr)
 
 
-def _fonts(_: argparse.Namespace) -> None:
+def _fonts(args: argparse.Namespace) -> None:
+    if args.packages:
+        print(*packages(args.packages))
+        return
     for font in manifest():
         print(f"{'found  ' if font.files else 'missing'} {font.split:5} {font.id:24} {font.package:36} {font.licence}")
 
@@ -57,6 +60,7 @@ def main() -> None:
     p.set_defaults(run=_make)
 
     p = commands.add_parser("fonts", help="list the letterings of the manifest and which are installed")
+    p.add_argument("--packages", choices=("debian", "npm"), help="print the packages to install instead")
     p.set_defaults(run=_fonts)
 
     p = commands.add_parser("sheet", help="one picture with many scenes, labels drawn, to look at")

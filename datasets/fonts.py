@@ -77,6 +77,15 @@ def installed(split: str) -> tuple[FontSource, ...]:
     return tuple(f for f in manifest() if f.files and f.split == split)
 
 
+def packages(kind: str) -> tuple[str, ...]:
+    """Names of the packages of ``sources.toml`` that come from "debian" or "npm"."""
+    entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))
+    names = {e["package"] for e in entries["font"] if e["kind"] == kind}
+    if kind == "debian":
+        names |= {e["package"] for e in entries["background"]}
+    return tuple(sorted(names))
+
+
 @lru_cache(maxsize=1)
 def background_photos() -> tuple[Path, ...]:
     """Photos of other things (desktop wallpapers by package) to lie under the cards; empty when none is installed."""

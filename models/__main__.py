@@ -17,10 +17,28 @@ def _train(args: argparse.Namespace) -> None:
     print(checkpoint)
 
 
-def _export(args: argparse.Namespace) -> None:
-    from models.export import export_detector
+def _crops(args: argparse.Namespace) -> None:
+    from models.crops import cut
 
-    print(export_detector(args.checkpoint, args.imgsz))
+    for split, count in (("train", args.total), ("val", args.total)):
+        print(split, cut(args.data, split, count, args.data / f"crops-{split}"), "crops")
+
+
+def _train_second_look(args: argparse.Namespace) -> None:
+    from models.second_look import train_second_look
+
+    print(train_second_look(args.data / "crops-train", args.data / "crops-val", args.out, minutes=args.minutes, seed=args.seed))
+
+
+def _export(args: argparse.Namespace) -> None:
+    if args.net == "detector":
+        from models.export import export_detector
+
+        print(export_detector(args.checkpoint or Path("models/weights/detector.pt"), args.imgsz))
+    else:
+        from models.second_look import export_second_look
+
+        print(export_second_look(args.checkpoint or Path("models/weights/second_look.pt")))
 
 
 def _evaluate(args: argparse.Namespace) -> None:
@@ -47,8 +65,21 @@ def main() -> None:
     p.add_argument("--seed", type=int, default=0)
     p.set_defaults(run=_train)
 
+    p = commands.add_parser("crops", help="cut the characters of made pictures for the second look")
+    p.add_argument("--data", type=Path, default=Path("data/scenes"))
+    p.add_argument("--total", type=int, default=24000, help="pictures to cut from (default %(default)s)")
+    p.set_defaults(run=_crops)
+
+    p = commands.add_parser("train-second-look", help="train the net that names one upright character (needs [train])")
+    p.add_argument("--data", type=Path, default=Path("data/scenes"), help="folder with the crops (default %(default)s)")
+    p.add_argument("--out", type=Path, default=Path("runs/second_look.pt"), help="checkpoint; gone on with when it is there")
+    p.add_argument("--minutes", type=float, default=20)
+    p.add_argument("--seed", type=int, default=0)
+    p.set_defaults(run=_train_second_look)
+
     p = commands.add_parser("export", help="write the ONNX that the app uses, with names and meaning in its metadata")
-    p.add_argument("--checkpoint", type=Path, default=Path("models/weights/detector.pt"))
+    p.add_argument("net", choices=("detector", "second_look"))
+    p.add_argument("--checkpoint", type=Path, help="default: the one in models/weights")
     p.add_argument("--imgsz", type=int, default=640, help="side in pixels of the picture the net sees (default %(default)s)")
     p.set_defaults(run=_export)
 

@@ -57,25 +57,34 @@ def _bfloat16_on_cpu() -> None:
     PoseModel.predict = predict
 
 
-def _wait_for(pictures: list[Path]) -> None:
-    """Until the last picture of a shard is there (the scene maker may still be running)."""
-    told = False
-    while not all(p.exists() for p in pictures):
-        if not told:
-            log.warning("waiting for %s", pictures[-1].name)
-            told = True
-        time.sleep(5)
+class Shards:
+    """Hands out lists of pictures, the least used complete shard first; waits while none is complete."""
 
+    def __init__(self, data: Path, total: int) -> None:
+        self._data = data
+        count = max(1, total // SHARD)
+        self._pictures = {
+            k: [data / "images" / "train" / f"{n:06d}.jpg" for n in range(k * SHARD, min((k + 1) * SHARD, total))]
+            for k in range(count)
+        }
+        self._used = dict.fromkeys(self._pictures, 0)
+        self._complete: set[int] = set()
 
-def _shard_list(data: Path, number: int, total: int) -> Path:
-    """A text file with the pictures of one shard."""
-    shards = max(1, total // SHARD)
-    first = (number % shards) * SHARD
-    pictures = [data / "images" / "train" / f"{n:06d}.jpg" for n in range(first, min(first + SHARD, total))]
-    _wait_for(pictures)
-    path = data / f"shard-{number % shards:03d}.txt"
-    path.write_text("\n".join(str(p.resolve()) for p in pictures), encoding="utf-8")
-    return path
+    def next_list(self) -> Path:
+        """A text file with the pictures of the next shard."""
+        while True:
+            for k, pictures in self._pictures.items():
+                if k not in self._complete and all(p.exists() for p in pictures):
+                    self._complete.add(k)
+            if self._complete:
+                break
+            log.warning("waiting for %s", self._pictures[0][-1].name)
+            time.sleep(10)
+        k = min(self._complete, key=lambda n: (self._used[n], -n))
+        self._used[k] += 1
+        path = self._data / f"shard-{k:03d}.txt"
+        path.write_text("\n".join(str(p.resolve()) for p in self._pictures[k]), encoding="utf-8")
+        return path
 
 
 def train(data: Path, out: Path, *, hours: float, total: int, imgsz: int, batch: int, weights: Path | None, resume: bool,
@@ -96,11 +105,13 @@ def train(data: Path, out: Path, *, hours: float, total: int, imgsz: int, batch:
     """
     _bfloat16_on_cpu()
     threads = torch.get_num_threads()
+    shards = Shards(data, total)
     last = out / "weights" / "last.pt"
 
     def take_shard(trainer: Any) -> None:
         trainer.train_loader.close()
-        listed = _shard_list(data, trainer.epoch, total)
+        listed = shards.next_list()
+        log.info("epoch %d: %s", trainer.epoch, listed.name)
         trainer.train_loader = trainer.get_dataloader(str(listed), batch_size=trainer.batch_size, rank=-1, mode="train")
 
     def start(trainer: Any) -> None:
@@ -112,7 +123,7 @@ def train(data: Path, out: Path, *, hours: float, total: int, imgsz: int, batch:
         model.load(str(weights))  # logs "Transferred N/N items"
     model.add_callback("on_train_start", start)
     model.add_callback("on_train_epoch_start", take_shard)
-    listed = _shard_list(data, 0, total)
+    listed = Shards(data, total).next_list()  # its length is the length of every epoch
     description = data / "train.yaml"
     text = (data / "data.yaml").read_text(encoding="utf-8")
     description.write_text(text.replace("train: images/train", f"train: {listed.name}"), encoding="utf-8")

@@ -1,0 +1,76 @@
+# make run: start the app (own .venv, base packages only).   make test: everything that must pass.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: run test check lint types fonts dev train-env evaluate bench clean
+
+run: $(VENV)/.base
+	$(BIN)/python -m ui
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest
+
+check: lint types test
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+dev: $(VENV)/.dev
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=…" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(PIP) --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+# --- training (6 GB of packages, a venv of its own) ---------------------------------------------------------------
+TRAIN := .train-venv/bin/python
+DATA  ?= data/scenes
+HOURS ?= 1.1
+
+train-env: .train-venv/.done
+.train-venv/.done: pyproject.toml
+	$(PYTHON) -m venv .train-venv
+	$(TRAIN) -m pip install --quiet --editable '.[train]'
+	@touch $@
+
+# Letterings and background photos: Debian and npm packages of datasets/sources.toml.
+fonts: train-env
+	apt-get install -y $$($(TRAIN) -m datasets fonts --packages debian)
+	mkdir -p data/npm && npm install --prefix data/npm $$($(TRAIN) -m datasets fonts --packages npm)
+
+# From nothing to the shipped ONNX files.
+train: train-env
+	$(TRAIN) -m datasets make --out $(DATA) --split train --count 24000 --seed 1
+	$(TRAIN) -m datasets make --out $(DATA) --split val --count 400 --seed 1
+	$(TRAIN) -m models train --data $(DATA) --out runs/detector --hours $(HOURS)
+	$(TRAIN) -m models crops --data $(DATA)
+	$(TRAIN) -m models train-second-look --data $(DATA) --out runs/second_look.pt
+	$(TRAIN) -m models export detector --checkpoint runs/detector/weights/last.pt
+	$(TRAIN) -m models export second_look --checkpoint runs/second_look.pt
+.PHONY: train
+
+# --- slow figures ---------------------------------------------------------------------------------------------------
+HANDS ?= data/photos
+evaluate: $(VENV)/.dev
+	test -d $(HANDS) || $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 9 --width 1600 --height 1200 --whole 1
+	$(BIN)/python -m models evaluate $(HANDS) --csv models/results/own-photos.csv
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m scorer bench
+	$(BIN)/python -m vision bench
+
+clean:
+	rm -rf $(VENV) .train-venv build *.egg-info

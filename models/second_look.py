@@ -1,0 +1,158 @@
+"""Trains the second look: a small convolutional net that names one upright character, and its embedding."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from models.crops import SIZE
+from models.export import OPSET, WEIGHTS, add_metadata, register
+from scorer.faces import FACES
+from vision.secondlook import MARGIN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+log = logging.getLogger(__name__)
+EMBEDDING = 128
+
+
+def _block(inside: int, outside: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+class CharacterNet(nn.Module):
+    """(n, 3, 48, 48) RGB in 0…1 → logits (n, 20) and an embedding (n, 128) of unit length."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _block(3, 32, 1), _block(32, 32, 2), _block(32, 64, 1), _block(64, 64, 2),
+            _block(64, 128, 1), _block(128, 128, 2), _block(128, 192, 1),
+        )  # fmt: skip
+        self.embed = nn.Linear(192 * 9, EMBEDDING)
+        self.head = nn.Linear(EMBEDDING, len(FACES))
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits and embedding."""
+        x = functional.avg_pool2d(self.body((x - 0.5) * 4), 2)
+        e = self.embed(x.flatten(1))
+        return self.head(functional.relu(e)), functional.normalize(e)
+
+
+def _augment(x: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Light, colour, small turns and shifts, and a dark or bright bar over a side; (n, 3, 48, 48) → same."""
+    n = len(x)
+
+    def rand(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=generator)
+
+    gain = 0.6 + 0.8 * rand(n, 1, 1, 1)
+    tint = 0.85 + 0.3 * rand(n, 3, 1, 1)
+    x = x * gain * tint + (rand(n, 1, 1, 1) - 0.5) * 0.2
+    grey = x.mean(1, keepdim=True)
+    x = grey + (x - grey) * torch.where(rand(n, 1, 1, 1) < 0.15, rand(n, 1, 1, 1), torch.ones(1))
+    angle = (rand(n) - 0.5) * 0.3
+    size = 0.88 + 0.24 * rand(n)
+    aspect = 0.92 + 0.16 * rand(n)
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    theta = torch.stack(
+        [
+            torch.stack([cos * size * aspect, -sin * size, (rand(n) - 0.5) * 0.16], 1),
+            torch.stack([sin * size * aspect, cos * size, (rand(n) - 0.5) * 0.16], 1),
+        ],
+        1,
+    )
+    grid = functional.affine_grid(theta, list(x.shape), align_corners=False)
+    return functional.grid_sample(x, grid, padding_mode="border", align_corners=False).clamp(0, 1)
+
+
+def _accuracy(net: CharacterNet, crops: NDArray[np.uint8], labels: NDArray[np.uint8]) -> float:
+    net.eval()
+    right = 0
+    with torch.inference_mode():
+        for k in range(0, len(labels), 1000):
+            x = torch.from_numpy(np.ascontiguousarray(crops[k : k + 1000])).permute(0, 3, 1, 2).float() / 255
+            right += int((net(x)[0].argmax(1).numpy() == labels[k : k + 1000]).sum())
+    net.train()
+    return right / max(1, len(labels))
+
+
+def train_second_look(crops: Path, held_out: Path, out: Path, *, minutes: float, batch: int = 128, seed: int = 0) -> Path:
+    """Trains for ``minutes`` on ``crops`` (made by ``models.crops.cut``); returns the checkpoint ``out``.
+
+    A checkpoint with the optimizer's state is written every minute; when ``out`` is there, training goes on from it and
+    ``minutes`` counts from the beginning.
+    """
+    torch.manual_seed(seed)
+    pixels = np.load(crops.with_suffix(".npy"), mmap_mode="r")
+    labels = np.load(crops.with_suffix(".labels.npy"))
+    val_pixels = np.load(held_out.with_suffix(".npy"), mmap_mode="r")
+    val_labels = np.load(held_out.with_suffix(".labels.npy"))
+    net = CharacterNet().to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
+    spent, step = 0.0, 0
+    if out.exists():
+        state = torch.load(out, weights_only=True)
+        net.load_state_dict(state["net"])
+        optimizer.load_state_dict(state["optimizer"])
+        spent, step = state["spent"], state["step"]
+    generator = torch.Generator().manual_seed(seed + step)
+    rng = np.random.default_rng([seed, step])
+    start, saved = time.monotonic() - spent, time.monotonic()
+    out.parent.mkdir(parents=True, exist_ok=True)
+
+    def save() -> None:
+        state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "spent": time.monotonic() - start, "step": step}
+        torch.save(state, out)
+
+    net.train()
+    while (done := (time.monotonic() - start) / (minutes * 60)) < 1:
+        rate = 2e-3 * min(1.0, (step + 1) / 200) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        chosen = np.sort(rng.integers(0, len(labels), batch))
+        x = torch.from_numpy(pixels[chosen]).permute(0, 3, 1, 2).float() / 255
+        y = torch.from_numpy(labels[chosen].astype(np.int64))
+        x = _augment(x, generator).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits, _ = net(x)
+        loss = functional.cross_entropy(logits.float(), y, label_smoothing=0.05)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        step += 1
+        if time.monotonic() - saved > 60:
+            save()
+            saved = time.monotonic()
+            right = _accuracy(net, val_pixels[: len(val_labels)], val_labels)
+            log.info("step %d, %.0f %%, loss %.3f, held-out letterings %.4f (n=%d)", step, 100 * done, float(loss), right, len(val_labels))
+    save()
+    log.info("held-out letterings %.4f (n=%d)", _accuracy(net, val_pixels[: len(val_labels)], val_labels), len(val_labels))
+    return out
+
+
+def export_second_look(checkpoint: Path) -> Path:
+    """Writes second_look.onnx: crops (n, 3, 48, 48) RGB in 0…1 → logits (n, 20), embedding (n, 128)."""
+    net = CharacterNet()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True)["net"])
+    net.eval()
+    target = WEIGHTS / "second_look.onnx"
+    WEIGHTS.mkdir(exist_ok=True)
+    torch.onnx.export(
+        net, (torch.zeros(2, 3, SIZE, SIZE),), str(target), input_names=["crops"], output_names=["logits", "embedding"],
+        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "embedding": {0: "n"}}, opset_version=OPSET, dynamo=False,
+    )  # fmt: skip
+    add_metadata(target, {"names": json.dumps(FACES), "margin": str(MARGIN), "license": "AGPL-3.0"})
+    register("second_look", target)
+    return target
