@@ -51,7 +51,7 @@ def score_case(case: object, rules: RuleSet | None, *, as_json: bool, lang: str)
     result = score(*parse_case(case, rules))
     if as_json:
         return json.dumps(result.to_dict(lang), ensure_ascii=False)
-    return "\n".join(line.text(lang) for line in result.lines)
+    return "\n".join([result.ruleset.titles[lang], *(f"  {line.text(lang)}" for line in result.lines), ""])
 
 
 def run_score(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from scorer.result import Item, Line
 from scorer.rules import step
 
 if TYPE_CHECKING:
-    from scorer.result import Score
+    from scorer.result import Score, Settlement
 
 RED_NAMES = frozenset(
     [
@@ -57,7 +57,8 @@ def _columns(score: Score) -> list[Line]:
         if facts.problem:
             lines.append(Line("column", 0, column.tiles, i, "column_bad"))
         else:
-            lines.append(Line("column", facts.hu, column.tiles, i, "", (("kind", column.type),)))
+            kind = "hand" if column.type == "chi" and not column.exposed else column.type
+            lines.append(Line("column", facts.hu, column.tiles, i, "", (("kind", kind),)))
     if score.hand.loose:
         counted = score.hu_total - sum(score.hu)
         lines.append(Line("loose", counted, score.hand.loose, key="loose_hu" if counted else "loose"))
@@ -73,7 +74,8 @@ def _deng(score: Score) -> list[Line]:
         lines.append(Line("points", score.deng_points, data=(("deng", score.deng),)))
     if score.factors:
         lines += [_item_line("factor", item, score) for item in score.factors]
-        lines.append(Line("factor_total", score.factor))
+        if len(score.factors) > 1:
+            lines.append(Line("factor_total", score.factor))
     return lines
 
 
@@ -134,8 +136,9 @@ def _mingtang(score: Score) -> list[Line]:
 def _dao(score: Score) -> list[Line]:
     if score.dao is None:
         return []
-    lines = [Line("dao", item.fan, with_evidence(item, score).cards, data=(("item", item.name),))
-             for item in score.dao_reasons or ()]  # fmt: skip
+    first, *others = score.dao_reasons or ()
+    lines = [Line("dao", first.fan, key="dao_hu", data=(("hu", score.hu_total),))]
+    lines += [Line("dao", item.fan, with_evidence(item, score).cards, data=(("item", item.name),)) for item in others]
     lines.append(Line("dao_total", score.dao))
     claim = score.claimed_dao
     if claim is not None and claim < score.dao:
@@ -161,9 +164,21 @@ def _seats(score: Score) -> list[Line]:
     paid = score.settlement
     if paid is None:
         return []
-    lines = [Line("loser", paid.loser_each)]
+    lines = [_loser_line(score, paid)]
     if paid.discarder:
-        lines = [Line("discarder", paid.discarder)]
+        lines = [Line("discarder", paid.discarder, data=(("losers", paid.losers),))]
     if paid.dijia:
         lines.append(Line("dijia", paid.dijia))
-    return [*lines, Line("winner", paid.winner)]
+    each = (paid.winner + paid.dijia) // paid.losers
+    data = (("losers", paid.losers), ("each", each), ("dijia", paid.dijia))
+    return [*lines, Line("winner", paid.winner, key="winner_dijia" if paid.dijia else "", data=data)]
+
+
+def _loser_line(score: Score, paid: Settlement) -> Line:
+    if score.factor and score.deng_points is not None:
+        extra = -paid.loser_each // score.factor - score.deng_points
+        data = (("points", score.deng_points), ("extra", extra), ("factor", score.factor))
+        return Line("loser", paid.loser_each, key="loser_deng", data=data)
+    if score.fan_uncapped is not None:
+        return Line("loser", paid.loser_each, key="loser_fan", data=(("fan", score.fan),))
+    return Line("loser", paid.loser_each)

@@ -8,6 +8,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "zhao": ("招", "zhao"),
     "long": ("垅", "long"),
     "chi": ("吃", "chi"),
+    "hand": ("手", "hand"),
     "jiang": ("将", "pair"),
     "wei": ("偎", "wei"),
     "chouwei": ("臭偎", "open wei"),
@@ -246,6 +247,7 @@ LINES: dict[str, tuple[str, str]] = {
     "sum": ("相加 {number}番", "added: {number} fan"),
     "floor": ("不低于平胡的{number}番", "not less than the plain win's {number} fan"),
     "cap": ("封顶 {number}番", "capped at {number} fan"),
+    "dao_hu": ("{hu}胡为{number}道", "{hu} hu make {number} dao"),
     "dao": ("{item} {number}道", "{item}: {number} dao"),
     "dao_total": ("共{number}道", "{number} dao in all"),
     "claim_less": ("只报了{number}道，按{number}道算", "only {number} dao were claimed, so {number} count"),
@@ -256,13 +258,32 @@ LINES: dict[str, tuple[str, str]] = {
     "base": ("底分 {number}", "base {number}"),
     "unit": ("每家 {number}", "{number} from each"),
     "loser": ("输家各{number}分", "each loser {number}"),
-    "discarder": ("放炮的{number}分", "the discarder {number}"),
-    "dijia": ("底家{number}分", "the dijia {number}"),
-    "winner": ("赢家{number}分", "the winner {number}"),
+    "loser_deng": ("输家各{number}分：({points}+{extra})×{factor}", "each loser {number}: ({points}+{extra})×{factor}"),
+    "loser_fan": ("输家各{number}分：{fan}番", "each loser {number}: {fan} fan"),
+    "discarder": ("放炮的{number}分，包{losers}家", "the discarder {number}, paying for {losers}"),
+    "dijia": ("底家+{number}分，赢家出", "the dijia +{number}, from the winner"),
+    "winner": ("赢家+{number}分：{losers}×{each}", "the winner +{number}: {losers}×{each}"),
+    "winner_dijia": ("赢家+{number}分：{losers}×{each}-{dijia}", "the winner +{number}: {losers}×{each}-{dijia}"),
     "fault": ("{fault}", "{fault}"),
     "foul": ("{foul}", "{foul}"),
 }
 OTHER: dict[str, tuple[str, str]] = {
+    "ask.kind": ("第{column}列{cards}是怎么来的？", "How did column {column}, {cards}, come about?"),
+    "ask.winning_column": ("胡的那张牌在哪一列？", "Which column holds the winning card?"),
+    "ask.source": ("胡的那张牌是哪里来的？", "Where did the winning card come from?"),
+    "ask.opening": ("是天胡、地胡或回龙吗？", "Was it a heavenly, earthly or returning win?"),
+    "ask.haidi": ("是墩上最后一张吗？", "Was it the last card of the pile?"),
+    "answer.column": ("第{column}列{cards}", "column {column}, {cards}"),
+    "answer.elsewhere": ("别的列", "another column"),
+    "answer.discard": ("别人打的", "discarded by another"),
+    "answer.self_draw": ("自己摸的", "turned by the winner"),
+    "answer.other_draw": ("别人摸的", "turned by another"),
+    "answer.none": ("都不是", "none of these"),
+    "answer.tianhu": ("天胡", "heavenly win"),
+    "answer.dihu": ("地胡", "earthly win"),
+    "answer.huilong": ("回龙地胡", "returning dragon"),
+    "answer.no": ("不是", "no"),
+    "answer.yes": ("是", "yes"),
     "covered.ladder": ("{one}不另计：{two}更高", "{one} does not count: {two} is the higher step"),
     "covered.logical": ("{one}不另计：{two}已经包含", "{one} does not count: {two} implies it"),
     "foul.amount": (
@@ -274,7 +295,7 @@ OTHER: dict[str, tuple[str, str]] = {
 
 
 HANT = str.maketrans(
-    "两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
-    "兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
+    "么吗两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
+    "麼嗎兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
 )
 """Characters that differ in the traditional script, of those used here; each has only one traditional form here."""

@@ -1,0 +1,198 @@
+"""Which question matters: the unknowns of a photo whose answer changes what is paid (rules.md §12).
+
+Everything a photo cannot tell is tried: 碰 or 坎 and 招 or 垅 of each column together, and with them the winning tile,
+its source and 天胡, 地胡, 回龙, 海底. An unknown is a question only if some pair of its answers, all else equal, pays
+differently.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from scorer import texts
+from scorer.facts import check_context, check_hand
+from scorer.hand import Column, Hand, WinContext
+from scorer.scoring import score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.result import Score, Settlement
+    from scorer.rules import RuleSet
+
+MOST_JOINT = 5
+SISTER_KINDS = {
+    "peng": ("peng", "kan"), "kan": ("peng", "kan"), "zhao": ("zhao", "long"), "long": ("zhao", "long"),
+}  # fmt: skip
+PHZ_KINDS = {
+    "peng": ("peng", "wei"), "wei": ("peng", "wei"), "kan": ("peng", "kan"), "chouwei": ("peng", "chouwei"),
+    "pao": ("pao", "ti"), "ti": ("pao", "ti"), "zhao": ("zhao", "long"), "long": ("zhao", "long"),
+}  # fmt: skip
+WON_KIND = {"kan": "peng", "long": "zhao", "wei": "peng", "chouwei": "peng", "ti": "pao"}
+Case = tuple[Hand, WinContext]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question, and the hand and context it makes."""
+
+    name: str
+    value: str
+    hand: Hand
+    context: WinContext
+    score: Score
+
+    @property
+    def paid(self) -> int | None:
+        """What the winner gets with this answer; None if the hand is then no win."""
+        return self.score.settlement.winner if self.score.settlement else None
+
+    def text(self, lang: str = "zh-Hans") -> str:
+        """Say the answer in a word or two."""
+        if self.name == "kind":
+            return texts.kind_name(self.value, lang)
+        if self.name == "winning_column" and self.value.isdigit():
+            place = int(self.value)
+            return texts.say("answer.column", lang, cards=self.hand.columns[place].tiles, columns=(place + 1,))
+        return texts.say(f"answer.{self.value}", lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An unknown whose answer changes the payment: its name, its column if it is about one, and each answer.
+
+    Names: `kind` (碰 or 坎, 招 or 垅), `winning_column`, `source`, `opening` (天胡, 地胡, 回龙), `haidi`.
+    """
+
+    name: str
+    column: int | None
+    answers: tuple[Answer, ...]
+
+    def text(self, lang: str = "zh-Hans") -> str:
+        """Ask it in one sentence."""
+        if self.column is None:
+            return texts.say(f"ask.{self.name}", lang)
+        cards = self.answers[0].hand.columns[self.column].tiles
+        return texts.say(f"ask.{self.name}", lang, cards=cards, columns=(self.column + 1,))
+
+
+def open_questions(
+    hand: Hand,
+    context: WinContext,
+    rules: RuleSet,
+    known: frozenset[str] = frozenset(),
+) -> tuple[Question, ...]:
+    """List the questions that matter, the hand and context standing for what is believed so far.
+
+    `known` holds names of questions already answered (`kind_3` for the kind of the fourth column, or `kind` for all).
+    """
+    check_hand(hand)
+    check_context(context)
+    unsure = [
+        i
+        for i, column in enumerate(hand.columns)
+        if column.type in _sister_kinds(rules)
+        and not {"kind", f"kind_{i}"} & known
+        and not (i == context.winning_column and "winning_column" in known)
+    ]
+    hands = list(_hands(hand, unsure, rules))
+    unknowns: list[tuple[str, int | None]] = [("kind", i) for i in unsure if i != context.winning_column]
+    unknowns += [(name, None) for name in ("winning_column", "source", "opening", "haidi") if name not in known]
+    found = []
+    for name, column in unknowns:
+        if any(_matters(_answers(name, column, (other, context), rules), rules) for other in hands):
+            answers = tuple(
+                Answer(name, value, *case, score(*case, rules))
+                for value, case in _answers(name, column, (hand, context), rules)
+            )
+            found.append(Question(name, column, answers))
+    return tuple(found)
+
+
+def _sister_kinds(rules: RuleSet) -> dict[str, tuple[str, str]]:
+    return PHZ_KINDS if rules.family == "phz" else SISTER_KINDS
+
+
+def _hands(hand: Hand, unsure: list[int], rules: RuleSet) -> Iterator[Hand]:
+    """Give every way the unsure columns may have come about together; the one believed first."""
+    kinds = _sister_kinds(rules)
+    if len(unsure) > MOST_JOINT:
+        yield hand
+        yield from (_with_kind(hand, i, kind) for i in unsure for kind in kinds[hand.columns[i].type])
+        return
+    for choice in product(*[kinds[hand.columns[i].type] for i in unsure]):
+        changed = hand
+        for i, kind in zip(unsure, choice, strict=True):
+            changed = _with_kind(changed, i, kind)
+        yield changed
+
+
+def _with_kind(hand: Hand, place: int, kind: str) -> Hand:
+    columns = list(hand.columns)
+    if columns[place].type == kind:
+        return hand
+    columns[place] = Column(columns[place].tiles, kind, exposed=kind != "kan")
+    return replace(hand, columns=tuple(columns))
+
+
+def _matters(answers: list[tuple[str, Case]], rules: RuleSet) -> bool:
+    paid: set[Settlement | None] = set()
+    for _, case in answers:
+        result = score(*case, rules)
+        if result.settlement:
+            paid.add(result.settlement)
+        elif all(fault.key == "below" for fault in result.errors):
+            paid.add(None)  # too little 胡 is an answer too; a contradiction is not
+    return len(paid) > 1
+
+
+def _answers(name: str, column: int | None, case: Case, rules: RuleSet) -> list[tuple[str, Case]]:
+    hand, context = case
+    if name == "kind" and column is not None:
+        return [(kind, (_with_kind(hand, column, kind), context))
+                for kind in _sister_kinds(rules)[hand.columns[column].type]]  # fmt: skip
+    if name == "winning_column":
+        return list(_winning_columns(case, rules))
+    if name == "source":
+        sources = ("self_draw", "other_draw") if rules.family == "phz" else ("discard", "self_draw", "other_draw")
+        return [(source, (hand, replace(context, source=source))) for source in sources]
+    if name == "haidi":
+        drawn = "other_draw" if context.source == "discard" else context.source
+        last = replace(context, haidi=True, source=drawn)
+        return [("no", (hand, replace(context, haidi=False))), ("yes", (hand, last))]
+    return list(_openings(case))
+
+
+def _winning_columns(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
+    """Put the winning tile in a triple or quad, which it then completed, or somewhere it changes nothing."""
+    hand, context = case
+    harmless = [i for i, column in enumerate(hand.columns) if column.type not in _sister_kinds(rules)]
+    if harmless:
+        tile = hand.columns[harmless[-1]].tiles[-1:]
+        told = replace(context, winning_tile=tile[0] if tile else None, winning_column=harmless[-1] if tile else None)
+        yield "elsewhere", (hand, told)
+    own = rules.family == "phz" and context.source == "self_draw"
+    for i, column in enumerate(hand.columns):
+        if column.type in _sister_kinds(rules) and column.tiles:
+            told = replace(context, winning_tile=column.tiles[0], winning_column=i)
+            kind = column.type if own else WON_KIND.get(column.type, column.type)
+            yield str(i), (_with_kind(hand, i, kind), told)
+
+
+def _openings(case: Case) -> Iterator[tuple[str, Case]]:
+    """天胡 and 回龙 are the dealer's, 地胡 is everybody else's; the impossible ones are not asked."""
+    hand, context = case
+    plain = replace(context, tianhu=False, dihu=False, huilong=False)
+    plain = replace(plain, source="discard" if context.source == "dealt" else context.source)
+    yield "none", (hand, plain)
+    if context.haidi:
+        return
+    if context.winner_is_dealer:
+        dealt = all(column.type not in ("peng", "zhao", "pao") for column in hand.columns)
+        if dealt:
+            yield "tianhu", (hand, replace(plain, tianhu=True, source="dealt", winning_tile=None, winning_column=None))
+        yield "huilong", (hand, replace(plain, huilong=True, source="discard"))
+    else:
+        yield "dihu", (hand, replace(plain, dihu=True, source="discard"))
