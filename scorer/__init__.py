@@ -1,15 +1,21 @@
 """Scores a laid-out winning hand of 大贰 / 跑胡子 under a chosen rule system, and says why (rules.md)."""
 
+from scorer.arrange import Arrangement, arrangements, best_arrangement, better_layout
 from scorer.columns import LEGAL_COLUMNS, legal_kinds
 from scorer.errors import HandFormatError, RulesError, ScorerError
 from scorer.hand import Column, Hand, WinContext
+from scorer.notation import read_notation, write_notation
 from scorer.parse import parse_case
+from scorer.questions import Answer, Question, open_questions
 from scorer.result import Fault, Foul, Item, Line, Score, Settlement, Suppressed
 from scorer.rules import RuleSet, load_rules, rule_names
 from scorer.scoring import score
+from scorer.waits import Wait, waits
 
 __all__ = [
     "LEGAL_COLUMNS",
+    "Answer",
+    "Arrangement",
     "Column",
     "Fault",
     "Foul",
@@ -17,16 +23,25 @@ __all__ = [
     "HandFormatError",
     "Item",
     "Line",
+    "Question",
     "RuleSet",
     "RulesError",
     "Score",
     "ScorerError",
     "Settlement",
     "Suppressed",
+    "Wait",
     "WinContext",
+    "arrangements",
+    "best_arrangement",
+    "better_layout",
     "legal_kinds",
     "load_rules",
+    "open_questions",
     "parse_case",
+    "read_notation",
     "rule_names",
     "score",
+    "waits",
+    "write_notation",
 ]

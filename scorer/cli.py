@@ -8,14 +8,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorer.arrange import best_arrangement, better_layout
+from scorer.bench import bench
 from scorer.errors import HandFormatError, ScorerError
+from scorer.notation import read_notation, write_notation
 from scorer.parse import parse_case
-from scorer.rules import RuleSet, load_rules
+from scorer.rules import RuleSet, load_rules, rule_names
 from scorer.scoring import score
-from scorer.texts import LANGUAGES
+from scorer.texts import LANGUAGES, say
+from scorer.waits import waits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from scorer.result import Score
 
 LARGEST_FILE = 50_000_000
 BAD_INPUT = 2
@@ -48,7 +54,11 @@ def split_cases(data: object) -> list[object]:
 
 def score_case(case: object, rules: RuleSet | None, *, as_json: bool, lang: str) -> str:
     """Score one hand and write it as contract 1 or as a table."""
-    result = score(*parse_case(case, rules))
+    return write_result(score(*parse_case(case, rules)), as_json=as_json, lang=lang)
+
+
+def write_result(result: Score, *, as_json: bool, lang: str) -> str:
+    """Write a Score as contract 1 or as a table a person can check aloud."""
     if as_json:
         return json.dumps(result.to_dict(lang), ensure_ascii=False)
     return "\n".join([result.ruleset.titles[lang], *(f"  {line.text(lang)}" for line in result.lines), ""])
@@ -73,6 +83,58 @@ def run_score(args: argparse.Namespace) -> int:
     return status
 
 
+def run_hand(args: argparse.Namespace) -> int:
+    """Score one hand in text notation, and say if its concealed part could be laid better."""
+    hand, context = read_notation(args.text)
+    rules = load_rules(args.rules)
+    result = score(hand, context, rules)
+    print(write_result(result, as_json=args.json, lang=args.lang))
+    better = None if args.json else better_layout(hand, context, rules)
+    if better is not None:
+        print(say("line.better", args.lang, text=write_notation(better.hand, better.context), number=better.paid))
+    return 0
+
+
+def run_arrange(args: argparse.Namespace) -> int:
+    """Lay the loose tiles (散…) of a text out as well as they can be, beside its fixed columns."""
+    hand, context = read_notation(args.text)
+    best = best_arrangement(hand.loose, hand.columns, context, load_rules(args.rules))
+    if best is None:
+        raise HandFormatError("these tiles cannot be laid out in seven columns")
+    if not args.json:
+        print(write_notation(best.hand, best.context))
+    print(write_result(best.score, as_json=args.json, lang=args.lang))
+    return 0
+
+
+def run_waits(args: argparse.Namespace) -> int:
+    """List the tiles that complete a hand: loose tiles (散…) beside its fixed columns."""
+    hand, context = read_notation(args.text)
+    for wait in waits(hand.loose, hand.columns, context, load_rules(args.rules)):
+        if args.json:
+            data = {"tile": wait.tile, "live": wait.live, "winner": wait.best.paid, "hu": wait.best.score.hu_total}
+            print(json.dumps(data))
+        else:
+            print(say("line.wait", args.lang, cards=(wait.tile,), number=wait.best.paid, live=wait.live,
+                      hu=wait.best.score.hu_total, text=write_notation(wait.best.hand)))  # fmt: skip
+    return 0
+
+
+def run_rules(args: argparse.Namespace) -> int:
+    """List the rule systems."""
+    for name in rule_names():
+        rules = load_rules(name)
+        print(f"{name:22} {rules.titles[args.lang]} (v{rules.version})")
+    return 0
+
+
+def run_bench(args: argparse.Namespace) -> int:
+    """Print how long scoring takes here."""
+    for line in bench(args.seed, args.hands):
+        print(line)
+    return 0
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Build the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m scorer", description="Score winning hands of 大贰 / 跑胡子.")
@@ -83,6 +145,25 @@ def make_parser() -> argparse.ArgumentParser:
     one.add_argument("--rules", help="rule set by name or TOML file, instead of the hand's own")
     one.add_argument("--lang", choices=LANGUAGES, default="zh-Hans", help="language of the texts")
     one.set_defaults(run=run_score)
+    texts = (
+        ("hand", run_hand, "score a hand written as text, such as 碰贰贰贰 坎八八八 二七十 … | 胡九 自摸"),
+        ("arrange", run_arrange, "lay loose tiles out best: 碰贰贰贰 散一二三四… | 胡九"),
+        ("waits", run_waits, "which tiles complete a hand: 碰贰贰贰 散一二三四…"),
+    )
+    for name, run, text in texts:
+        command = commands.add_parser(name, help=text, description=text)
+        command.add_argument("text", help="the hand in text notation")
+        command.add_argument("--rules", default="luzhou_deng", help="rule set by name or TOML file")
+        command.add_argument("--json", action="store_true", help="one JSON object a line")
+        command.add_argument("--lang", choices=LANGUAGES, default="zh-Hans", help="language of the texts")
+        command.set_defaults(run=run)
+    names = commands.add_parser("rules", help="list the rule systems")
+    names.add_argument("--lang", choices=LANGUAGES, default="zh-Hans", help="language of the titles")
+    names.set_defaults(run=run_rules)
+    speed = commands.add_parser("bench", help="measure the speed on this machine")
+    speed.add_argument("--hands", type=int, default=1000, help="how many random hands")
+    speed.add_argument("--seed", type=int, default=1, help="which random hands")
+    speed.set_defaults(run=run_bench)
     return parser
 
 

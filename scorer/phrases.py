@@ -264,6 +264,11 @@ LINES: dict[str, tuple[str, str]] = {
     "dijia": ("底家+{number}分，赢家出", "the dijia +{number}, from the winner"),
     "winner": ("赢家+{number}分：{losers}×{each}", "the winner +{number}: {losers}×{each}"),
     "winner_dijia": ("赢家+{number}分：{losers}×{each}-{dijia}", "the winner +{number}: {losers}×{each}-{dijia}"),
+    "better": ("可以摆得更好：{text}，赢家得{number}分", "Better laid as {text}: the winner gets {number}"),
+    "wait": (
+        "叫{cards}（还有{live}张） {hu}胡，赢家得{number}分：{text}",
+        "{cards} ({live} left): {hu} hu, the winner gets {number}: {text}",
+    ),
     "fault": ("{fault}", "{fault}"),
     "foul": ("{foul}", "{foul}"),
 }
@@ -295,7 +300,7 @@ OTHER: dict[str, tuple[str, str]] = {
 
 
 HANT = str.maketrans(
-    "么吗两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
-    "麼嗎兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
+    "么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
+    "麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
 )
 """Characters that differ in the traditional script, of those used here; each has only one traditional form here."""

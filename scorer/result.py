@@ -184,7 +184,7 @@ class Score:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The explanation: lines that name their cards and add up to the totals."""
-        from scorer.explain import explain  # noqa: PLC0415 - made only when somebody reads them
+        from scorer.explain import explain  # made only when somebody reads them
 
         return explain(self)
 
