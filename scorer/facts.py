@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 QUADS = frozenset({"zhao", "long", "pao", "ti"})
 MEMO_LIMIT = 50_000
 MOST_LOSERS = 3
+MOST_LOOSE = 21
 LARGEST_CLAIM = 1_000_000
 
 
@@ -161,6 +162,14 @@ def _check_number(name: str, value: object, low: int, high: int) -> None:
         raise HandFormatError(f"{name} must be a whole number from {low} to {high}")
 
 
+def _loose_hu(loose: tuple[str, ...], rules: RuleSet) -> int:
+    if rules.options.loose_count != "best" or len(loose) > MOST_LOOSE:
+        return 0
+    from scorer.loose import best_loose_hu
+
+    return best_loose_hu(loose, rules)
+
+
 def gather(hand: Hand, context: WinContext, rules: RuleSet) -> Facts:
     """Count everything the rules ask for."""
     columns = tuple([column_facts(column, rules) for column in hand.columns])
@@ -177,7 +186,7 @@ def gather(hand: Hand, context: WinContext, rules: RuleSet) -> Facts:
         kinds=tuple([column.kind for column in columns]),
         shapes=tuple([column.shape for column in columns]),
         hu=hu,
-        hu_total=sum(hu),
+        hu_total=sum(hu) + (_loose_hu(loose, rules) if loose and special else 0),
         reds=sum(reds) + (sum(map(is_red, loose)) if loose else 0),
         red_split=tuple(reds),
         bigs=sum([column.bigs for column in columns]) + (sum(map(is_big, loose)) if loose else 0),

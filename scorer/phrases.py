@@ -209,7 +209,7 @@ FAULTS: dict[str, tuple[str, str]] = {
         "地胡胡的是庄家打出的牌，不是摸的牌。",
         "An earthly win is on a discard, not on a turned card.",
     ),
-    "huilong_not_dealer": ("回龙地胡只有庄家能胡。", "Only the dealer can win on a 闲家's first discard."),
+    "huilong_not_dealer": ("回龙地胡只有庄家能胡。", "Only the dealer can win on another player's first discard."),
     "huilong_not_on_discard": (
         "回龙地胡胡的是打出的牌，不是摸的牌。",
         "A returning dragon is on a discard, not a turned card.",

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from scorer.columns import KIND_SHAPES
 from scorer.errors import RulesError
 from scorer.options import READERS, SHORTHANDS, Options, read_option
 
@@ -24,6 +25,7 @@ OVERLAP_KINDS = ("ladder", "logical")
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 LARGEST = 1_000_000
 DEEPEST_EXTENDS = 8
+FIXED_KEYS = ("family", "experimental", "abstract")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ def _built_in_raw(name: str) -> Raw:
 
 def _read(name: str, depth: int, near: Path | None = None) -> Raw:
     """Read a rule file and all it extends, merged; names of files are looked up beside the file that names them."""
+    if name == "base" and depth == 0:
+        raise RulesError("base is what the rule sets share, not one of them")
     if depth > DEEPEST_EXTENDS:
         raise RulesError(f"rule set {name[:80]} extends itself or too many others")
     inside = name in rule_names() or name == "base"
@@ -181,6 +185,8 @@ def _merge(parent: Raw, child: Raw, *, strict: bool) -> Raw:
         known = parent.get(key)
         if strict and key not in parent and key != "name":
             raise RulesError(f"unknown key {str(key)[:60]} in the rules of {parent.get('name')}")
+        if strict and key in FIXED_KEYS:
+            raise RulesError(f"{key} belongs to the rule system and cannot be changed")
         if key == "title" and isinstance(value, str):
             merged[key] = dict.fromkeys(LANGUAGES, value)
         elif isinstance(known, dict):
@@ -220,15 +226,15 @@ def _build(raw: Raw) -> RuleSet:
     titles = _titles(raw.get("title", {}), str(raw.get("name")))
     options = {key: read_option(key, value) for key, value in _option_items(raw.get("options", {}))}
     return RuleSet(
-        name=str(raw["name"]),
-        version=str(raw.get("version", "1")),
+        name=_text("name", raw["name"]),
+        version=_text("version", raw.get("version", "1")),
         title=titles["zh-Hans"],
         titles=MappingProxyType(titles),
         family=str(raw["family"]),
         experimental=bool(raw.get("experimental", False)),
-        dijia=bool(raw.get("dijia", False)),
+        dijia=_yes_no("dijia", raw.get("dijia", False)),
         min_hu=_number("min_hu", raw["min_hu"], 0),
-        kinds=MappingProxyType(dict(raw.get("kinds", {}))),
+        kinds=_kinds(raw),
         hu=MappingProxyType({kind: _hu_table(kind, row) for kind, row in raw["hu"].items()}),
         thresholds=_names("thresholds", raw),
         factor=_names("factor", raw),
@@ -239,7 +245,7 @@ def _build(raw: Raw) -> RuleSet:
         points=_steps("points", raw),
         dijia_points=_steps("dijia_points", raw),
         base=_steps("base", raw),
-        overlap=_overlaps(raw.get("overlap", [])),
+        overlap=_overlaps(raw.get("overlap", []), raw.get("fan", {})),
         options=Options(**options),  # type: ignore[arg-type]
         switches=frozenset(options),
     )
@@ -295,10 +301,36 @@ def _steps(name: str, rules: Raw) -> Steps:
     return tuple(sorted(steps))
 
 
-def _overlaps(raw: object) -> tuple[Overlap, ...]:
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise RulesError(f"{name} must be a text")
+    return value
+
+
+def _yes_no(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RulesError(f"{name} may be true or false")
+    return value
+
+
+def _kinds(rules: Raw) -> Mapping[str, str]:
+    """Other words for a column: each must mean a kind of the 胡 table that is made of as many tiles."""
+    raw = rules.get("kinds", {})
+    for word, kind in raw.items():
+        if not isinstance(kind, str) or kind not in rules["hu"] or KIND_SHAPES.get(kind) != KIND_SHAPES.get(word):
+            raise RulesError(f"kinds.{str(word)[:40]} must be a kind of column with as many tiles")
+    return MappingProxyType(dict(raw))
+
+
+def _overlaps(raw: object, fan: Mapping[str, object]) -> tuple[Overlap, ...]:
     if not isinstance(raw, list):
         raise RulesError("overlap must be a list of tables")
-    return tuple(_overlap(entry) for entry in raw)
+    overlaps = tuple(_overlap(entry) for entry in raw)
+    for overlap in overlaps:
+        for name in (overlap.keeps, *overlap.covers):
+            if name not in fan:
+                raise RulesError(f"overlap names {name[:40]}, which is not in fan")
+    return overlaps
 
 
 def _overlap(raw: object) -> Overlap:

@@ -56,7 +56,7 @@ def score_dao(facts: Facts, context: WinContext, rules: RuleSet) -> dict[str, An
     dao, reasons = find_dao(facts, rules)
     pay = paid_dao(dao, context.claimed_dao)
     unit, share = rules.options.dao_unit, rules.options.dijia_share
-    seated = share > 0 and has_dijia(context, rules)
+    seated = has_dijia(context, rules)
     return {
         "dao": dao,
         "dao_reasons": tuple(reasons),
