@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from scorer.columns import SHAPES
 from scorer.errors import HandFormatError
 from scorer.faces import CHARACTERS, FACES
-from scorer.facts import QUADS, check_context, check_hand, column_facts
+from scorer.facts import QUADS, check_columns, check_context, check_hand, column_facts
 from scorer.hand import Column, Hand, WinContext
 from scorer.scoring import score
 
@@ -265,7 +265,7 @@ def arrangements(
     """
     check_tiles(concealed)
     check_context(context)
-    check_hand(Hand(fixed))
+    check_columns(fixed)
     seen: dict[object, tuple[Column, ...]] = {}
     for free in layouts(concealed, fixed, context, rules):
         key = _alike([column_facts(column, rules) for column in free])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorer.arrange import arrangements, best_arrangement
 from scorer.columns import SHAPES
+from scorer.faces import number
 from scorer.hand import Column, Hand, WinContext
 from scorer.rules import load_rules
 from scorer.scoring import score
@@ -21,22 +22,31 @@ if TYPE_CHECKING:
 COLUMNS = 7
 COPIES = 4
 TRIES = 40
-BY_SIZE = {size: [tiles for tiles in SHAPES if len(tiles) == size] for size in (2, 3, 4)}
-CHI = [tiles for tiles, shape in SHAPES.items() if shape in ("mix", "run", "run123", "run2710")]
+ALL_NUMBERS = frozenset(range(1, 11))
+Pools = dict[str, list[tuple[str, ...]]]
+POOLS: Pools = {size: [t for t, shape in SHAPES.items() if shape == size] for size in ("pair", "triple", "quad")}
+POOLS["chi"] = [tiles for tiles, shape in SHAPES.items() if shape not in POOLS]
 
 
-def random_hand(rng: random.Random, *, triples: float = 0.25, quads: float = 0.3) -> Hand:
+def random_hand(
+    rng: random.Random,
+    *,
+    triples: float = 0.25,
+    quads: float = 0.3,
+    numbers: frozenset[int] = ALL_NUMBERS,
+) -> Hand:
     """Make a random hand that was legally held: no 坎 or 垅 is broken, no face comes five times.
 
-    All of it lies in hand, triples as 坎 and quads as 垅.
+    All of it lies in hand, triples as 坎 and quads as 垅. Few `numbers` make hands that can be laid out in many ways.
     """
+    pools = {size: [t for t in pool if {number(tile) for tile in t} <= numbers] for size, pool in POOLS.items()}
     while True:
-        hand = _try_hand(rng, triples, quads)
+        hand = _try_hand(rng, triples, quads, pools)
         if hand is not None:
             return hand
 
 
-def _try_hand(rng: random.Random, triples: float, quads: float) -> Hand | None:
+def _try_hand(rng: random.Random, triples: float, quads: float, pools: Pools) -> Hand | None:
     count = rng.choice((1, 1, 2)) if rng.random() < quads else 0
     sizes = ["quad"] * count + ["pair"] * bool(count)
     sizes += ["triple" if rng.random() < triples else "chi" for _ in range(COLUMNS - len(sizes))]
@@ -44,7 +54,7 @@ def _try_hand(rng: random.Random, triples: float, quads: float) -> Hand | None:
     whole: set[str] = set()
     columns = []
     for size in sizes:
-        tiles = _draw(rng, size, held, whole)
+        tiles = _draw(rng, pools[size], held, whole)
         if tiles is None:
             return None
         columns.append(Column(tiles, _kind(tiles)))
@@ -52,11 +62,15 @@ def _try_hand(rng: random.Random, triples: float, quads: float) -> Hand | None:
     return Hand(tuple(columns))
 
 
-def _draw(rng: random.Random, size: str, held: dict[str, int], whole: set[str]) -> tuple[str, ...] | None:
-    pool = {"quad": BY_SIZE[4], "pair": BY_SIZE[2], "chi": CHI}.get(size)
+def _draw(
+    rng: random.Random,
+    pool: list[tuple[str, ...]],
+    held: dict[str, int],
+    whole: set[str],
+) -> tuple[str, ...] | None:
     for _ in range(TRIES):
-        tiles = rng.choice(pool) if pool else (rng.choice(BY_SIZE[2])[0],) * 3
-        equal = size in ("quad", "triple")
+        tiles = rng.choice(pool)
+        equal = SHAPES[tiles] in ("quad", "triple")
         if whole & set(tiles) or any(held.get(t, 0) + tiles.count(t) > 2 for t in tiles if not equal):
             continue
         if equal and held.get(tiles[0], 0):
@@ -93,7 +107,8 @@ def bench(seed: int = 1, hands: int = 1000) -> list[str]:
     rng = random.Random(seed)  # noqa: S311 - a repeatable draw of hands, not a secret
     rules = load_rules("luzhou_mingtang")
     made = [random_hand(rng) for _ in range(max(1, hands))]
-    pairs = [random_hand(rng, triples=0, quads=0) for _ in range(max(1, hands))]
+    dense = frozenset(range(1, 8))
+    pairs = [random_hand(rng, triples=0, quads=0, numbers=dense) for _ in range(max(1, hands))]
     plain = WinContext()
     for hand in made:
         score(hand, plain, rules)

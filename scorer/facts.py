@@ -117,6 +117,14 @@ def _check_column(column: object) -> None:
     _check_tiles(column.tiles)
 
 
+def check_columns(columns: object) -> None:
+    """Refuse what is no tuple of columns; columns that are no 列 pass."""
+    if not isinstance(columns, tuple):
+        raise HandFormatError("columns must be a tuple")
+    for column in columns:
+        _check_column(column)
+
+
 def _check_tiles(tiles: object) -> None:
     if not isinstance(tiles, tuple):
         raise HandFormatError("the tiles of a column must be a tuple of codes")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from scorer.arrange import Arrangement, arrangements, check_tiles
 from scorer.errors import HandFormatError
 from scorer.faces import FACES
-from scorer.facts import check_context, check_hand
-from scorer.hand import Column, Hand, WinContext
+from scorer.facts import check_columns, check_context
+from scorer.hand import Column, WinContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def waits(
     for tiles in (concealed, seen):
         check_tiles(tiles)
     check_context(context)
-    check_hand(Hand(fixed) if isinstance(fixed, tuple) else fixed)
+    check_columns(fixed)
     if context.source == "dealt" or context.tianhu:
         raise HandFormatError("a hand won as dealt waits for no tile")
     held = [*concealed, *(tile for column in fixed for tile in column.tiles)]

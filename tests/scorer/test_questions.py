@@ -1,0 +1,80 @@
+import pytest
+
+from scorer import load_rules, open_questions, read_notation, score
+
+RULES = load_rules("luzhou_deng")
+
+
+def asked(text, rules=RULES, known=()):
+    hand, context = read_notation(text)
+    questions = open_questions(hand, context, rules, frozenset(known))
+    return {(q.name, q.column): {a.value: a.paid for a in q.answers} for q in questions}
+
+
+# 贰 碰 9 or 坎 12, 八 碰 1 or 坎 6, 九 碰 1 or 坎 6: from 11 to 24 胡, 2 or 3 等, 2 or 3 分
+TRIPLES = "碰贰贰贰 碰八八八 碰九九九 三四五 六七八 吃叁肆伍 吃一一壹 | 胡一@7"
+
+
+def test_kinds_matter_when_they_can_cross_a_threshold():
+    found = asked(TRIPLES, known={"winning_column", "opening"})
+    # 贰 moves 11, 16, 21 to 14, 19, 24: never over 20; 八 and 九 together do
+    assert {place for name, place in found if name == "kind"} == {1, 2}
+
+
+def test_known_kinds_are_not_asked():
+    assert asked(TRIPLES, known={"winning_column", "opening", "kind"}) == {}
+    some = asked(TRIPLES, known={"winning_column", "opening", "kind_0", "kind_1"})
+    # 11 or 16 胡: both 2 分
+    assert some == {}
+
+
+def test_unknowns_that_change_nothing_are_not_listed():
+    # no triple at all: 一二三 and 壹贰叁 only
+    found = asked("一二三 一二三 壹贰叁 四五六 肆伍陆 九九玖 八八捌 | 胡八@7")
+    assert found == {("opening", None): {"none": 5, "dihu": 10}}
+
+
+def test_the_dealer_is_asked_about_his_own_openings():
+    found = asked("一二三 一二三 壹贰叁 四五六 肆伍陆 九九玖 八八捌 | 庄")
+    # 12 胡, 2 分: 回龙 is no factor in 算等
+    assert found == {("opening", None): {"none": 5, "tianhu": 10, "huilong": 5}}
+
+
+def test_the_winning_column_matters_where_it_turns_a_kan_into_a_peng():
+    found = asked("坎贰贰贰 碰拾拾拾 三四五 六七八 吃叁肆伍 吃一一壹 吃九九玖", known={"kind", "opening"})
+    # 坎贰 12 + 碰拾 9 = 21 胡, 3 分; won on 贰 it is 碰: 18 胡, 2 分
+    assert found == {("winning_column", None): {"elsewhere": 7, "0": 5, "1": 7}}
+
+
+def test_haidi_is_asked_only_where_it_counts():
+    text = "坎贰贰贰 二七十 碰八八八 一二三 叁肆伍 九玖玖 四五六 | 胡八@3 他摸"
+    known = {"kind", "winning_column", "opening"}
+    assert asked(text, known=known) == {}
+    mingtang = load_rules("luzhou_mingtang")
+    # a plain win is 2番 already, with 海底捞 it is still 2
+    assert ("haidi", None) not in asked(text, mingtang, known)
+    pearl = "一二三 坎捌捌捌 碰叁叁叁 四五六 吃叁肆伍 肆伍陆 吃九九玖 | 胡叁@3 他摸"
+    assert asked(pearl, mingtang, known)["haidi", None] == {"no": 24, "yes": 36}
+
+
+def test_source_matters_in_phz():
+    text = "偎贰贰贰 偎叁叁叁 偎玖玖玖 一二三 四五六 吃伍陆柒 吃八八捌 | 胡八@7 他摸"
+    found = asked(text, load_rules("phz_ping"), {"kind", "winning_column", "opening"})
+    assert found == {("source", None): {"self_draw": 8, "other_draw": 6}}
+
+
+@pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant", "en"])
+def test_every_question_and_answer_is_a_text(lang):
+    rules = load_rules("phz_half")
+    hand, context = read_notation("偎贰贰贰 偎捌捌捌 碰八八八 碰九九九 碰四四四 碰五五五 六七八 | 他摸")
+    for question in open_questions(hand, context, rules):
+        assert question.text(lang)
+        for answer in question.answers:
+            assert answer.text(lang)
+            assert answer.score == score(answer.hand, answer.context, rules)
+
+
+def test_answers_stand_for_the_hand_as_believed():
+    hand, context = read_notation(TRIPLES)
+    for question in open_questions(hand, context, RULES):
+        assert any((a.hand, a.context) == (hand, context) for a in question.answers) or question.name != "kind"
