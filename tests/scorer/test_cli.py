@@ -1,0 +1,134 @@
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorer.cli import main
+
+CASES_FILE = Path(__file__).parent / "cases.json"
+CASES = json.loads(CASES_FILE.read_text(encoding="utf-8"))["cases"]
+HAND = "坎贰贰贰 二七十 碰八八八 碰一一一 三四五 吃叁肆伍 吃九玖玖 | 胡八@3"
+
+
+def run(capsys, *argv):
+    status = main(argv)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def feed(monkeypatch, data):
+    stdin = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", stdin)
+
+
+def test_all_cases_one_object_a_line_in_order(capsys):
+    status, out, err = run(capsys, "score", str(CASES_FILE), "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (status, err, len(rows)) == (0, "", len(CASES))
+    assert [row["valid"] for row in rows] == [case["expect_full"]["valid"] for case in CASES]
+    for row, case in zip(rows, CASES, strict=True):
+        assert set(case["expect_full"]) <= set(row)
+        assert row["rules"]["name"] == case["system"]
+        assert all({"kind", "column", "cards", "number", "text"} == set(line) for line in row["lines"])
+
+
+def test_one_hand_from_standard_input(capsys, monkeypatch):
+    feed(monkeypatch, json.dumps(CASES[0]).encode())
+    status, out, _ = run(capsys, "score", "-", "--json")
+    assert status == 0
+    assert json.loads(out)["hu_total"] == 10
+
+
+def test_an_illegal_hand_is_a_result(capsys, monkeypatch):
+    feed(monkeypatch, json.dumps({**CASES[0], "columns": []}).encode())
+    status, out, err = run(capsys, "score", "-", "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["errors"] == ["not_7_columns"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"null", b"3", b"[]", b"{}", b'"hand"', b"\xff\xfe", b"NaN", b"1e999", b'{"cases": 3}', b"[" * 100_000,
+     b'{"system": "luzhou_deng", "columns": [NaN]}', b'{"system": "luzhou_deng", "columns": [], "winning_column": 1.5}',
+     b'{"system": "luzhou_deng", "columns": [], "winning_column": ' + b"9" * 5000 + b"}",
+     b'{"system": ["x"], "columns": []}', b'{"columns": []}', b'{"system": "luzhou_deng", "columns": {"a": 1}}',
+     b'{"system": "luzhou_deng", "columns": [], "options": {"nothing": 1}}',
+     b'{"system": "luzhou_deng", "columns": [], "options": {"fan_cap": 8}}'],
+    ids=range(20),
+)  # fmt: skip
+def test_what_is_no_hand_is_one_line_and_status_2(capsys, monkeypatch, data):
+    feed(monkeypatch, data)
+    status, out, err = run(capsys, "score", "-", "--json")
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert len(err) < 700
+
+
+def test_a_missing_file_and_a_folder(capsys, tmp_path):
+    for name in (tmp_path / "nothing.json", tmp_path, "\0"):
+        status, out, err = run(capsys, "score", str(name))
+        assert (status, out) == (2, "")
+        assert len(err.splitlines()) == 1
+
+
+def test_a_wrong_case_keeps_its_place(capsys, monkeypatch):
+    feed(monkeypatch, json.dumps({"cases": [CASES[0], 3, CASES[1]]}).encode())
+    status, out, err = run(capsys, "score", "-", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert [row.get("valid") for row in rows] == [True, None, False]
+    assert rows[1]["case"] == 1
+    assert len(err.splitlines()) == 1
+
+
+def test_rules_by_name_and_file(capsys, tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({**CASES[0], "system": None}), encoding="utf-8")
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "luzhou_mingtang"\n', encoding="utf-8")
+    assert json.loads(run(capsys, "score", str(path), "--json", "--rules", "luzhou_mingtang")[1])["fan"] == 32
+    assert json.loads(run(capsys, "score", str(path), "--json", "--rules", str(house))[1])["rules"]["name"] == "house"
+    assert run(capsys, "score", str(path), "--rules", "nowhere")[0] == 2
+    assert run(capsys, "score", str(path))[0] == 2
+
+
+@pytest.mark.parametrize(("lang", "word"), [("zh-Hans", "赢家"), ("zh-Hant", "贏家"), ("en", "the winner")])
+def test_the_table_can_be_read_in_each_language(capsys, lang, word):
+    status, out, _ = run(capsys, "hand", HAND, "--lang", lang)
+    assert status == 0
+    assert word in out
+
+
+def test_text_hands(capsys):
+    assert json.loads(run(capsys, "hand", HAND, "--json")[1])["hu_total"] == 20
+    assert run(capsys, "hand", "碰x")[0] == 2
+    better = run(capsys, "hand", "碰玖玖玖 吃四五六 吃肆伍陆 壹贰叁 一一壹 二二贰 三三叁 | 胡玖@1")
+    assert better[0] == 0
+    assert "一二三 一二三" in better[1]
+
+
+def test_arrange_and_waits(capsys):
+    text = "碰贰贰贰 散三四五六七八叁肆伍陆柒捌九九玖一一"
+    status, out, _ = run(capsys, "waits", text)
+    assert status == 0
+    assert out.startswith("叫一")
+    assert json.loads(run(capsys, "waits", text, "--json")[1]) == {"tile": "s1", "live": 2, "winner": 5, "hu": 10}
+    status, out, _ = run(capsys, "arrange", text + "一 | 胡一")
+    assert status == 0
+    assert "碰一一一" in out
+    assert json.loads(run(capsys, "arrange", text + "一 | 胡一", "--json")[1])["valid"]
+    assert run(capsys, "arrange", "散一二三")[0] == 2
+
+
+def test_rules_and_bench(capsys):
+    assert "luzhou_mingtang" in run(capsys, "rules", "--lang", "en")[1]
+    status, out, _ = run(capsys, "bench", "--hands", "5")
+    assert status == 0
+    assert len(out.splitlines()) == 4
+
+
+def test_no_command_is_refused():
+    with pytest.raises(SystemExit):
+        main([])
