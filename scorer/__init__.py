@@ -7,6 +7,7 @@ from scorer.hand import Column, Hand, WinContext
 from scorer.notation import read_notation, write_notation
 from scorer.parse import parse_case
 from scorer.questions import Answer, Question, open_questions
+from scorer.readings import Note, Reading, notes, other_readings
 from scorer.result import Fault, Foul, Item, Line, Score, Settlement, Suppressed
 from scorer.rules import RuleSet, load_rules, rule_names
 from scorer.scoring import score
@@ -23,7 +24,9 @@ __all__ = [
     "HandFormatError",
     "Item",
     "Line",
+    "Note",
     "Question",
+    "Reading",
     "RuleSet",
     "RulesError",
     "Score",
@@ -37,7 +40,9 @@ __all__ = [
     "better_layout",
     "legal_kinds",
     "load_rules",
+    "notes",
     "open_questions",
+    "other_readings",
     "parse_case",
     "read_notation",
     "rule_names",

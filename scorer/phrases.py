@@ -273,6 +273,36 @@ LINES: dict[str, tuple[str, str]] = {
     "foul": ("{foul}", "{foul}"),
 }
 OTHER: dict[str, tuple[str, str]] = {
+    "reading.paid": ("有的桌子{what}：赢家得{number}分", "At some tables {what}: the winner gets {number}"),
+    "reading.none": ("有的桌子{what}：不能胡", "At some tables {what}: this is no win"),
+    "switch.kan_needed": ("四坎就能起手胡", "four kan are enough for a dealt win"),
+    "switch.loose_count": ("起手胡的散牌也计胡", "the loose cards of a dealt win count too"),
+    "switch.tianhu_dealer_only": ("起手胡谁能胡不一样", "other players may win as dealt"),
+    "switch.dihu_who": ("地胡只算下家", "only the next player can have an earthly win"),
+    "switch.deng_table": ("等的分法不一样", "the deng are counted by another table"),
+    "switch.deng_points": ("等加1为分", "points are deng plus one"),
+    "switch.deng_factor": ("番相加", "factors are added"),
+    "switch.keep_dijia_point": ("没有底家也加1分", "the extra point stays without a dijia"),
+    "switch.fan_cap": ("封顶不一样", "the cap is another"),
+    "switch.red13_mode": ("十三太保、十五观灯要正好", "thirteen and fifteen reds must be exact"),
+    "switch.yin_211": ("2、1、1也算散印", "2 + 1 + 1 is a scattered seal too"),
+    "switch.zimei": ("姊妹是同样大小的相邻两个数", "sisters are neighbours of one size"),
+    "switch.zimei_kan": ("姊妹坎也算", "two kan are sisters too"),
+    "switch.piao_forbids_zhao": ("有招不算飘", "a zhao spoils floating"),
+    "switch.shuangpiaodai_mixed": ("双飘带大小可以不同", "the two ribbons may differ in size"),
+    "switch.ping_floor": ("名堂可以低于平胡的番", "a pattern may be worth less than a plain win"),
+    "switch.overlap": ("重合的名堂另外算", "overlapping patterns are counted otherwise"),
+    "switch.haidi_self_only": ("海底只算自己摸的", "the last card counts only when self-drawn"),
+    "switch.zimo_bonus": ("自摸加番", "a self-drawn win is doubled"),
+    "switch.dao_cap": ("道不封顶", "dao are not capped"),
+    "switch.zimo_mode": ("自摸的1等后加或先加", "the extra deng of a self-drawn win is added at the other step"),
+    "switch.haidi_pinghu_total": ("平胡海底的番不一样", "a plain win on the last card is worth another fan"),
+    "switch.tianhu_phz": ("天胡另外算", "a heavenly win counts more"),
+    "note.kan_split": ("手里的{cards}是一坎，不能拆散。", "{cards} were a kan in hand; it must not be split."),
+    "note.dealt_meld": (
+        "起手胡牌，第{column}列{cards}应该是坎或垅。",
+        "Won as dealt: column {column}, {cards}, must be a kan or long.",
+    ),
     "ask.kind": ("第{column}列{cards}是怎么来的？", "How did column {column}, {cards}, come about?"),
     "ask.winning_column": ("胡的那张牌在哪一列？", "Which column holds the winning card?"),
     "ask.source": ("胡的那张牌是哪里来的？", "Where did the winning card come from?"),
@@ -300,7 +330,7 @@ OTHER: dict[str, tuple[str, str]] = {
 
 
 HANT = str.maketrans(
-    "么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
-    "麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
+    "来笼别于样应该们谁数邻么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
+    "來籠別於樣應該們誰數鄰麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
 )
 """Characters that differ in the traditional script, of those used here; each has only one traditional form here."""

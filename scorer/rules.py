@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from scorer.columns import KIND_SHAPES
 from scorer.errors import RulesError
 from scorer.options import READERS, SHORTHANDS, Options, read_option
+from scorer.table import FrozenTable
 
 Table = Mapping[str, int]
 Steps = tuple[tuple[int, int], ...]
@@ -229,13 +229,13 @@ def _build(raw: Raw) -> RuleSet:
         name=_text("name", raw["name"]),
         version=_text("version", raw.get("version", "1")),
         title=titles["zh-Hans"],
-        titles=MappingProxyType(titles),
+        titles=FrozenTable(titles),
         family=str(raw["family"]),
         experimental=bool(raw.get("experimental", False)),
         dijia=_yes_no("dijia", raw.get("dijia", False)),
         min_hu=_number("min_hu", raw["min_hu"], 0),
         kinds=_kinds(raw),
-        hu=MappingProxyType({kind: _hu_table(kind, row) for kind, row in raw["hu"].items()}),
+        hu=FrozenTable({kind: _hu_table(kind, row) for kind, row in raw["hu"].items()}),
         thresholds=_names("thresholds", raw),
         factor=_names("factor", raw),
         fan=_names("fan", raw),
@@ -276,7 +276,7 @@ def _hu_table(kind: str, row: object) -> Table:
     full = _hu_row(row)
     if not isinstance(full, Mapping) or set(full) - set(HU_COLUMNS):
         raise RulesError(f"hu.{kind[:40]} may only hold {', '.join(HU_COLUMNS)} (or small, big)")
-    return MappingProxyType({key: _number(f"hu.{kind}.{key}", full.get(key, 0), 0) for key in HU_COLUMNS})
+    return FrozenTable({key: _number(f"hu.{kind}.{key}", full.get(key, 0), 0) for key in HU_COLUMNS})
 
 
 def _names(name: str, rules: Raw) -> Table:
@@ -285,7 +285,7 @@ def _names(name: str, rules: Raw) -> Table:
         raise RulesError(f"{name} must be a table")
     # A product of 番 cannot hold a 0; where 番 add up, 0 says "named but worth nothing".
     least = 1 if name == "factor" or (name == "fan" and rules.get("family") == "mingtang") else 0
-    return MappingProxyType({str(k): _number(f"{name}.{str(k)[:40]}", v, least) for k, v in raw.items()})
+    return FrozenTable({str(k): _number(f"{name}.{str(k)[:40]}", v, least) for k, v in raw.items()})
 
 
 def _steps(name: str, rules: Raw) -> Steps:
@@ -319,7 +319,7 @@ def _kinds(rules: Raw) -> Mapping[str, str]:
     for word, kind in raw.items():
         if not isinstance(kind, str) or kind not in rules["hu"] or KIND_SHAPES.get(kind) != KIND_SHAPES.get(word):
             raise RulesError(f"kinds.{str(word)[:40]} must be a kind of column with as many tiles")
-    return MappingProxyType(dict(raw))
+    return FrozenTable(dict(raw))
 
 
 def _overlaps(raw: object, fan: Mapping[str, object]) -> tuple[Overlap, ...]:

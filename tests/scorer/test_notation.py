@@ -62,7 +62,8 @@ def test_the_example():
 
 
 def test_traditional_characters_and_spaces():
-    assert read_notation("碰貳貳貳　壠叄叄叄叄\n將九九 ｜ 自摸  莊") == read_notation("碰贰贰贰 垅叁叁叁叁 将九九 | 自摸 庄")
+    traditional = read_notation("碰貳貳貳　壠叄叄叄叄\n將九九 ｜ 自摸  莊")
+    assert traditional == read_notation("碰贰贰贰 垅叁叁叁叁 将九九 | 自摸 庄")
 
 
 @pytest.mark.parametrize(

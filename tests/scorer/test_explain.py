@@ -1,0 +1,129 @@
+"""What the explanation says, word for word, for a few hands; that it can be said in every language."""
+
+import copy
+import pickle
+import re
+
+import pytest
+from scorer_hands import scored
+
+from scorer import load_rules, notes, other_readings, read_notation, rule_names
+from scorer.mingtang import PATTERNS
+from scorer.options import READERS
+from scorer.phrases import ENGLISH_NAMES, HANT, OTHER, SAME, WHY
+from scorer.readings import OTHERS
+
+SEED = "碰贰贰贰 碰八八八 吃七七柒 吃十十拾 吃二三四 五六七 八九十 | 胡八@2"
+
+
+def said(text, rules, lang="zh-Hans"):
+    return [line.text(lang) for line in scored(text, rules).lines]
+
+
+def test_the_documents_own_example_in_words():
+    assert said(SEED, "luzhou_deng") == [
+        "碰贰贰贰 9胡", "碰八八八 1胡", "吃七七柒 0胡", "吃十十拾 0胡", "吃二三四 0胡", "手五六七 0胡", "手八九十 0胡",
+        "合计 10胡", "10胡为1等", "1等计2分", "红 ×2：红牌12张",
+        "输家各-6分：(2+1)×2", "底家+2分，赢家出", "赢家+10分：2×6-2",
+    ]  # fmt: skip
+
+
+def test_mingtang_in_words():
+    lines = said("二三四 坎捌捌捌 碰叁叁叁 四五六 叁肆伍 肆伍陆 九九玖", "luzhou_mingtang")
+    assert lines[8:] == [
+        "假珠 8番：只有1张红牌，不在一二三里", "青不另计：假珠已经包含", "输家各-12分：8番", "底家+6分，赢家出",
+        "赢家+18分：2×12-6",
+    ]  # fmt: skip
+    assert "封顶 32番" in said(SEED, "luzhou_mingtang")
+    assert "相乘 8192番" in said(SEED, "luzhou_mingtang")
+
+
+def test_in_traditional_characters_and_english():
+    assert said(SEED, "luzhou_deng", "zh-Hant")[0] == "碰貳貳貳 9胡"
+    assert said(SEED, "luzhou_deng", "zh-Hant")[-1] == "贏家+10分：2×6-2"
+    assert said(SEED, "luzhou_deng", "en")[-1] == "the winner +10: 2×6-2"
+    assert said(SEED, "luzhou_deng", "xx") == said(SEED, "luzhou_deng")
+
+
+def test_evidence_names_the_red_cards():
+    (red,) = [line for line in scored(SEED, "luzhou_deng").lines if line.kind == "factor"]
+    assert red.number == 2
+    assert sorted(red.cards) == sorted(["b2", "b2", "b2", "s7", "s7", "b7", "s10", "s10", "b10", "s2", "s7", "s10"])
+
+
+def test_sisters_name_their_columns():
+    result = scored("碰八八八 碰捌捌捌 坎贰贰贰 二七十 一二三 叁肆伍 四五六", "luzhou_mingtang")
+    (line,) = [line for line in result.lines if line.kind == "mingtang"]
+    assert line.cards == ("s8", "s8", "s8", "b8", "b8", "b8")
+
+
+def test_claims_in_words():
+    text = "坎贰贰贰 碰拾拾拾 二七十 三四五 叁肆伍 八八捌 九九玖 | 报{}道"
+    assert "只报了2道，按2道算" in said(text.format(2), "chongqing_dao")
+    assert "报了4道，多报，输家不付" in said(text.format(4), "chongqing_dao")
+
+
+def test_a_foul_in_words():
+    lines = said("碰贰贰贰 三四五 六七八 吃叁肆伍 陆柒捌 吃九九玖 吃一一壹", "chongqing_dao")
+    assert lines[-2:] == ["只有9胡，至少要10胡。", "犯规（点包子）：给其他3家各赔2，共6，下局坐庄"]
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_every_named_thing_has_an_english_name_and_a_reason(name):
+    rules = load_rules(name)
+    for item in (*rules.fan, *(rules.factor if rules.family == "deng" else ())):
+        assert item in ENGLISH_NAMES
+        assert item in WHY or item in SAME
+
+
+def test_every_pattern_has_its_reason():
+    assert all(name in WHY or SAME[name] in WHY for name in PATTERNS)
+
+
+def test_each_character_has_one_traditional_form():
+    assert all(len(chr(simple)) == len(str(chr(full))) == 1 for simple, full in HANT.items())
+    simple = {chr(code) for code in HANT}
+    assert not simple & {chr(code) for code in HANT.values()}
+
+
+def test_scores_can_be_copied_and_pickled():
+    result = scored(SEED, "luzhou_mingtang")
+    again = pickle.loads(pickle.dumps(result))  # noqa: S301
+    assert again.to_dict() == copy.deepcopy(result).to_dict() == result.to_dict()
+
+
+def readings(text, rules):
+    hand, context = read_notation(text)
+    return {(r.switch, r.value): r.paid for r in other_readings(hand, context, load_rules(rules))}
+
+
+def test_readings_of_other_tables():
+    text = "碰贰贰贰 碰九九九 碰一一一 三四五 六七八 吃叁肆伍 陆柒捌 | 胡九@2"  # 11 胡
+    found = readings(text, "luzhou_deng")
+    # 2 分 either way by the other 等 tables (max2); 等 + 1 makes 3
+    assert found == {("deng_points", "plus1"): 7}
+    found = readings("碰八八八 碰九九九 坎贰贰贰 二七十 一二三 叁肆伍 四五六", "luzhou_mingtang")
+    assert found == {}
+    found = readings("二三四 坎捌捌捌 碰叁叁叁 四五六 叁肆伍 肆伍陆 九九玖", "luzhou_mingtang")
+    assert found == {("overlap", "ladder"): 36, ("overlap", "none"): 36}
+
+
+def test_every_reading_has_words():
+    assert set(OTHERS) <= set(READERS)
+    assert all(f"switch.{name}" in OTHER for name in OTHERS)
+    hand, context = read_notation("三垅 垅八八八八 垅叁叁叁叁 垅一一一一 散二七四五肆伍玖九 | 起手")
+    found = other_readings(hand, context, load_rules("luzhou_deng"))
+    assert [(r.switch, r.paid) for r in found if r.switch == "tianhu_dealer_only"] == [("tianhu_dealer_only", None)]
+    for lang in ("zh-Hans", "zh-Hant", "en"):
+        assert all(reading.text(lang) and not re.search("[{}]", reading.text(lang)) for reading in found)
+
+
+def test_notes():
+    hand, context = read_notation("八八捌 八九十 碰贰贰贰 一二三 叁肆伍 吃陆柒捌 吃九九玖 | 胡九@7")
+    (note,) = notes(hand, context)
+    assert (note.name, note.cards, note.columns) == ("kan_split", ("s8", "s8", "s8"), (0, 1))
+    assert note.text() == "手里的八八八是一坎，不能拆散。"
+    hand, context = read_notation("八八捌 八九十 碰贰贰贰 一二三 叁肆伍 吃陆柒捌 吃九九玖 | 胡八@2")
+    assert notes(hand, context) == ()
+    hand, context = read_notation("坎贰贰贰 二七十 碰八八八 坎一一一 三四五 叁肆伍 九玖玖 | 起手 庄 天胡")
+    assert [note.name for note in notes(hand, context)] == ["dealt_meld"]
