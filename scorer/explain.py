@@ -53,23 +53,24 @@ def explain(score: Score) -> tuple[Line, ...]:
 
 def _columns(score: Score) -> list[Line]:
     lines = []
+    unit = ("u", score.ruleset.unit)
     for i, (column, facts) in enumerate(zip(score.hand.columns, score.facts.columns, strict=True)):
         if facts.problem:
             lines.append(Line("column", 0, column.tiles, i, "column_bad"))
         else:
             kind = "hand" if column.type == "chi" and not column.exposed else column.type
-            lines.append(Line("column", facts.hu, column.tiles, i, "", (("kind", kind),)))
+            lines.append(Line("column", facts.hu, column.tiles, i, "", (("kind", kind), unit)))
     if score.hand.loose:
         counted = score.hu_total - sum(score.hu)
-        lines.append(Line("loose", counted, score.hand.loose, key="loose_hu" if counted else "loose"))
-    lines.append(Line("total", score.hu_total))
+        lines.append(Line("loose", counted, score.hand.loose, key="loose_hu" if counted else "loose", data=(unit,)))
+    lines.append(Line("total", score.hu_total, data=(unit,)))
     return lines
 
 
 def _deng(score: Score) -> list[Line]:
     if score.deng is None:
         return []
-    lines = [Line("deng", score.deng, data=(("hu", score.hu_total),))]
+    lines = [Line("deng", score.deng, data=(("hu", score.hu_total), ("u", score.ruleset.unit)))]
     if score.deng_points is not None:
         lines.append(Line("points", score.deng_points, data=(("deng", score.deng),)))
     if score.factors:

@@ -16,6 +16,8 @@ KINDS: dict[str, tuple[str, str]] = {
     "ti": ("提", "ti"),
 }
 
+UNITS: dict[str, tuple[str, str]] = {"hu": ("胡", "hu"), "xi": ("息", "xi")}
+
 ENGLISH_NAMES: dict[str, str] = {
     "平胡": "plain win",
     "红": "red",
@@ -160,7 +162,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "quad_without_pair": ("有{cards}，却没有一对将。", "{cards} needs a pair, and there is none."),
     "pair_without_quad": ("没有招或垅，不能有将{cards}。", "A pair, {cards}, is legal only with four of a kind."),
     "more_than_one_pair": ("只能有一对将，这里是{cards}。", "Only one pair is legal; here are {cards}."),
-    "below": ("只有{hu}胡，至少要{least}胡。", "Only {hu} hu; at least {least} are needed."),
+    "below": ("只有{hu}{u}，至少要{least}{u}。", "Only {hu} {u}; at least {least} are needed."),
     "loose_tiles": ("{cards}不在任何一列里。", "{cards} lie in no column."),
     "winning_column_missing": (
         "没有第{column}列，胡的牌不可能在那里。",
@@ -231,12 +233,12 @@ FAULTS: dict[str, tuple[str, str]] = {
 }
 
 LINES: dict[str, tuple[str, str]] = {
-    "column": ("{kind}{cards} {number}胡", "{kind} {cards}: {number} hu"),
+    "column": ("{kind}{cards} {number}{u}", "{kind} {cards}: {number} {u}"),
     "column_bad": ("{cards} 不成列", "{cards}: not a column"),
     "loose": ("其余{cards} 不计胡", "the other cards {cards}: no hu"),
-    "loose_hu": ("其余{cards} {number}胡", "the other cards {cards}: {number} hu"),
-    "total": ("合计 {number}胡", "{number} hu in all"),
-    "deng": ("{hu}胡为{number}等", "{hu} hu make {number} deng"),
+    "loose_hu": ("其余{cards} {number}{u}", "the other cards {cards}: {number} {u}"),
+    "total": ("合计 {number}{u}", "{number} {u} in all"),
+    "deng": ("{hu}{u}为{number}等", "{hu} {u} make {number} deng"),
     "points": ("{deng}等计{number}分", "{deng} deng count {number} points"),
     "factor": ("{item} ×{number}：{reason}", "{item} ×{number}: {reason}"),
     "factor_total": ("番 ×{number}", "factor ×{number}"),

@@ -66,6 +66,11 @@ class RuleSet:
     switches: frozenset[str]
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
+    @property
+    def unit(self) -> str:
+        """What the points of a column are called: 胡 in 大贰, 息 (`xi`) in 跑胡子."""
+        return "xi" if self.family == "phz" else "hu"
+
 
 def step(steps: Steps, value: int) -> int:
     """Look up a stairs table: the entry of the highest step not above the value, or of the lowest step.

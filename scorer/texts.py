@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.faces import CHARACTERS
-from scorer.phrases import ENGLISH_NAMES, FAULTS, FOULS, HANT, KINDS, LINES, OTHER, SAME, WHY
+from scorer.phrases import ENGLISH_NAMES, FAULTS, FOULS, HANT, KINDS, LINES, OTHER, SAME, UNITS, WHY
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 __all__ = ["FOULS", "LANGUAGES", "characters", "kind_name", "name", "say", "to_hant"]
@@ -63,7 +63,7 @@ def _lookup(key: str) -> tuple[str, str]:
 def say(key: str, lang: str, *, cards: tuple[str, ...] = (), **data: Any) -> str:
     """Fill a sentence; an unknown language is answered in simplified Chinese.
 
-    >>> say("fault.below", "en", hu=9, least=10)
+    >>> say("fault.below", "en", hu=9, least=10, u="hu")
     'Only 9 hu; at least 10 are needed.'
     """
     hans, english = _lookup(key)
@@ -83,6 +83,8 @@ def say(key: str, lang: str, *, cards: tuple[str, ...] = (), **data: Any) -> str
 def _word(part: str, value: Any, lang: str) -> Any:
     if part == "kind" and isinstance(value, str):
         return kind_name(value, lang)
+    if part == "u":
+        return UNITS[value][lang == "en"]
     if part == "item" and isinstance(value, str):
         return name(value, lang)
     return value(lang) if callable(value) else value

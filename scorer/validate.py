@@ -88,7 +88,7 @@ def _cards(hand: Hand, columns: list[int]) -> tuple[str, ...]:
 def _least_hu(rules: RuleSet, facts: Facts) -> list[Fault]:
     if facts.hu_total >= rules.min_hu or (rules.family == "daozi" and facts.hu_total == 0):
         return []
-    return [Fault(f"below_{rules.min_hu}", data=(("hu", facts.hu_total), ("least", rules.min_hu)))]
+    return [Fault(f"below_{rules.min_hu}", data=(("hu", facts.hu_total), ("least", rules.min_hu), ("u", rules.unit)))]
 
 
 def _winning_tile(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts) -> list[Fault]:

@@ -57,6 +57,12 @@ def test_sisters_name_their_columns():
     assert line.cards == ("s8", "s8", "s8", "b8", "b8", "b8")
 
 
+def test_paohuzi_counts_xi():
+    lines = said("偎贰贰贰 偎叁叁叁 二七十 一二三 四五六 吃伍陆柒 吃九九玖 | 自摸", "phz_ping")
+    assert lines[0] == "偎贰贰贰 6息"
+    assert lines[7:] == ["合计 18息", "18息为2等", "自摸加1等", "底 3", "输家各-3分", "赢家+6分：2×3"]
+
+
 def test_claims_in_words():
     text = "坎贰贰贰 碰拾拾拾 二七十 三四五 叁肆伍 八八捌 九九玖 | 报{}道"
     assert "只报了2道，按2道算" in said(text.format(2), "chongqing_dao")
