@@ -1,6 +1,11 @@
-"""Short ways to score a hand in tests."""
+"""Short ways to score a hand in tests, and how long a property may take."""
+
+from hypothesis import settings
 
 from scorer import load_rules, read_notation, score
+
+# A loaded machine must not fail a property by being slow.
+UNHURRIED = settings(deadline=None, print_blob=True)
 
 
 def scored(text, rules="luzhou_mingtang", **options):

@@ -2,6 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scorer_hands import UNHURRIED
 
 from scorer import (
     Column,
@@ -41,7 +42,7 @@ rules = st.sampled_from(rule_names()).map(load_rules)
 
 
 @given(hands, contexts, rules)
-@settings(max_examples=200)
+@settings(UNHURRIED, max_examples=200)
 def test_any_hand(hand, context, rule_set):
     better = better_layout(hand, context, rule_set)
     if better is not None:
@@ -58,7 +59,7 @@ def test_any_hand(hand, context, rule_set):
 
 
 @given(st.lists(st.sampled_from(FACES), max_size=23).map(tuple), st.lists(columns, max_size=4).map(tuple), rules)
-@settings(max_examples=100)
+@settings(UNHURRIED, max_examples=100)
 def test_any_tiles_wait_for_something_or_nothing(concealed, fixed, rule_set):
     for wait in waits(concealed, fixed, WinContext(source="other_draw"), rule_set):
         assert wait.best.score.valid

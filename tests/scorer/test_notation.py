@@ -2,8 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from scorer_hands import UNHURRIED
 
 from scorer import Column, Hand, HandFormatError, WinContext, parse_case, read_notation, write_notation
 from scorer.columns import KIND_SHAPES
@@ -41,6 +42,7 @@ contexts = st.builds(
 
 
 @given(hands, contexts)
+@settings(UNHURRIED)
 def test_what_is_written_reads_the_same(hand, context):
     assert read_notation(write_notation(hand, context)) == (hand, context)
 
@@ -84,6 +86,7 @@ def test_what_is_no_text_is_refused(text):
 
 
 @given(st.text())
+@settings(UNHURRIED)
 def test_any_text_is_read_or_refused(text):
     try:
         hand, context = read_notation(text)
@@ -96,6 +99,7 @@ ALPHABET = "碰坎招垅将偎臭跑提吃手明暗散胡自摸他打起庄天�
 
 
 @given(st.text(alphabet=ALPHABET, max_size=60))
+@settings(UNHURRIED)
 def test_nearly_notation_is_read_or_refused(text):
     try:
         hand, context = read_notation(text)

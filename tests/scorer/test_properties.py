@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scorer_hands import UNHURRIED
 
 from scorer import Column, Hand, HandFormatError, ScorerError, WinContext, load_rules, parse_case, rule_names, score
 from scorer.bench import random_hand
@@ -47,6 +48,7 @@ def legal(draw):
 
 
 @given(legal())
+@settings(UNHURRIED)
 def test_payments_sum_to_nothing(case):
     paid = score(*case).settlement
     if paid is not None:
@@ -54,6 +56,7 @@ def test_payments_sum_to_nothing(case):
 
 
 @given(legal())
+@settings(UNHURRIED)
 def test_lines_sum_to_the_totals(case):
     result = score(*case)
     lines = result.lines
@@ -80,6 +83,7 @@ def test_lines_sum_to_the_totals(case):
 
 
 @given(legal(), st.randoms(use_true_random=False))
+@settings(UNHURRIED)
 def test_order_never_matters(case, rng):
     hand, context, rules = case
     columns = []
@@ -108,6 +112,7 @@ def other_size(face):
 
 
 @given(legal())
+@settings(UNHURRIED)
 def test_swapping_small_and_big_maps_hu_by_the_table(case):
     hand, context, rules = case
     swapped = Hand(tuple(replace(c, tiles=tuple(map(other_size, c.tiles))) for c in hand.columns))
@@ -127,6 +132,7 @@ def swapped_hu(column, before, rules):
 
 
 @given(legal())
+@settings(UNHURRIED)
 def test_a_score_says_what_it_was_made_under(case):
     result = score(*case)
     data = result.to_dict()
@@ -136,7 +142,7 @@ def test_a_score_says_what_it_was_made_under(case):
 
 
 @given(legal())
-@settings(max_examples=30)
+@settings(UNHURRIED, max_examples=30)
 def test_every_line_can_be_said(case):
     for lang in ("zh-Hans", "zh-Hant", "en"):
         for line in score(*case).lines:
@@ -154,6 +160,7 @@ junk = st.recursive(
 
 
 @given(junk)
+@settings(UNHURRIED)
 def test_any_object_is_a_hand_or_refused(obj):
     with pytest.raises(HandFormatError):
         parse_case(obj)
@@ -165,19 +172,19 @@ INNER = ["winner_is_dealer", "tianhu", "dihu", "huilong", "haidi", "has_dijia", 
 
 
 @given(st.sampled_from(CASES), st.sampled_from(PLACES), junk)
-@settings(max_examples=300)
+@settings(UNHURRIED, max_examples=300)
 def test_a_hand_with_one_wrong_field_is_scored_or_refused(case, place, value):
     try_case({**case, place: value})
 
 
 @given(st.sampled_from(CASES), st.sampled_from(INNER), junk)
-@settings(max_examples=300)
+@settings(UNHURRIED, max_examples=300)
 def test_a_context_with_one_wrong_field_is_scored_or_refused(case, place, value):
     try_case({**case, "context": {**case["context"], place: value}})
 
 
 @given(st.sampled_from(CASES), st.integers(0, 9), st.sampled_from(["tiles", "type", "exposed"]), junk)
-@settings(max_examples=300)
+@settings(UNHURRIED, max_examples=300)
 def test_a_column_with_one_wrong_field_is_scored_or_refused(case, place, name, value):
     columns = [dict(column) for column in case["columns"]]
     columns[place % len(columns)][name] = value
@@ -185,7 +192,7 @@ def test_a_column_with_one_wrong_field_is_scored_or_refused(case, place, name, v
 
 
 @given(st.sampled_from(CASES), st.data())
-@settings(max_examples=300)
+@settings(UNHURRIED, max_examples=300)
 def test_a_hand_of_any_columns_is_scored(case, data):
     tiles = st.lists(st.sampled_from(FACES), max_size=5)
     kinds = st.sampled_from(["peng", "kan", "zhao", "long", "chi", "jiang", "wei", "chouwei", "pao", "ti"])
@@ -213,6 +220,7 @@ objects = st.none() | st.integers() | st.text(max_size=3) | st.lists(st.integers
 
 
 @given(objects, objects, objects)
+@settings(UNHURRIED)
 def test_score_refuses_what_is_no_hand(hand, context, rules):
     with pytest.raises(ScorerError):
         score(hand, context, rules)
@@ -223,6 +231,7 @@ def test_score_refuses_what_is_no_hand(hand, context, rules):
 
 
 @given(st.sampled_from(["tiles", "type", "columns", "special", "loose"]), junk)
+@settings(UNHURRIED)
 def test_hands_made_of_junk_are_scored_or_refused(place, value):
     column = Column(("s1", "s2", "s3"), "chi")
     hand = {
@@ -237,6 +246,7 @@ def test_hands_made_of_junk_are_scored_or_refused(place, value):
 
 
 @given(st.sampled_from(list(WinContext.__dataclass_fields__)), junk)
+@settings(UNHURRIED)
 def test_contexts_made_of_junk_are_scored_or_refused(place, value):
     hand = Hand((Column(("s1", "s2", "s3"), "chi"),) * 7)
     for rules in ("luzhou_deng", "phz_half", "chongqing_dao", "daozi"):
