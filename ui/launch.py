@@ -76,13 +76,13 @@ def choose_port(wanted: int) -> int:
             return port
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
         sock.bind(("0.0.0.0", 0))  # noqa: S104
-        port: int = sock.getsockname()[1]
-        return port
+        address: tuple[str, int] = sock.getsockname()
+        return address[1]
 
 
 def greeting(port: int, found: Sequence[str], out: TextIO) -> None:
     """Print the addresses and the QR code of the first."""
-    import segno  # noqa: PLC0415 - only needed here, and only once
+    import segno
 
     lines = [url(address, port) for address in found]
     if not lines:
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def serve(port: int) -> int:
     """Run Streamlit in this process."""
-    from streamlit.web import cli  # noqa: PLC0415 - slow, and the address should stand there first
+    from streamlit.web import cli
 
     os.chdir(APP.parent)
     flags = {

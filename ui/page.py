@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 from PIL import Image, ImageDraw
 
 from ui import cards, picker, picture, questions, score_panel, session, setup, upload
 from ui.catalogue import Say
+from ui.scanning import ABOUT_PHOTO
 from ui.scoring import score_hand
 from ui.session import Picking
 from ui.style import BLACK, RED, style_sheet
+from vision.states import sentence
+
+if TYPE_CHECKING:
+    from ui.state import EditHand
 
 
 def page() -> None:
@@ -24,6 +31,7 @@ def page() -> None:
     photo = session.photo()
     if photo is not None:
         picture.draw(photo, hand, say)
+        _warnings(hand, say)
     if photo is None and not session.history().past and not hand.columns:
         st.markdown(say("start.hint"))
         st.button(say("start.manual"), on_click=session.pick, args=(Picking(),), key="manual", width="stretch")
@@ -36,6 +44,17 @@ def page() -> None:
     score_panel.draw(hand, result, table, say)
     questions.draw(hand, table, say)
     picker.draw(hand, say)
+
+
+def _warnings(hand: EditHand, say: Say) -> None:
+    """Say what is wrong with the photo, and that amber cards want a look, until there are none."""
+    doubtful = any(card.doubtful for card in hand.cards)
+    names = [name.split(":")[0] for name in session.warnings()]
+    lines = [sentence(name, say.lang) for name in dict.fromkeys(names) if name in ABOUT_PHOTO]
+    if doubtful:
+        lines.append(sentence("ambiguous", say.lang) if "ambiguous" in names else say("hand.doubtful"))
+    if lines:
+        st.caption("  \n".join(lines))
 
 
 def _tools(say: Say) -> None:

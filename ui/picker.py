@@ -66,7 +66,7 @@ def _likely(card: EditCard, say: Say) -> None:
     crop = photo.crops.get(card.id) if photo else None
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="likely"):
         if crop:
-            st.image(crop, width=64)
+            st.image(crop, width=56)
         with st.container(key="likely-faces", gap="xxsmall"):
             st.caption(say("picker.likely"))
             _faces("likely", likeliest(card), card.face)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import logging
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -14,6 +15,7 @@ from ui.picture import view
 from ui.state import EditHand, from_reading
 from vision.errors import VisionError
 from vision.photo import load_photo
+from vision.states import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 SHOWN_SIDE = 1000
 CROP_HEIGHT = 150
+ABOUT_PHOTO = frozenset({"no_cards", "too_dark", "blurred", "too_small", "cut_off", "too_many_cards", "glare"})
+"""Warnings of the scan to tell the player; what they say about the hand the score says better."""
+_log = logging.getLogger(__name__)
 
 
 class Scans(Protocol):
@@ -63,7 +68,6 @@ class Scanned:
     hand: EditHand
     photo: ShownPhoto
     warnings: tuple[str, ...]
-    milliseconds: float
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ class Turnstile:
 
 def load_scanner() -> Scans:
     """Load the scanner with the project's own weights."""
-    from vision.scan import Scanner  # noqa: PLC0415 - loading ONNX Runtime can wait until a photo comes
+    from vision.scan import Scanner
 
     return Scanner.load()
 
@@ -106,10 +110,14 @@ def scan(data: bytes, name: str, say: Say) -> Scanned | Trouble:
         photo, reading = turnstile().scan(data, name)
     except VisionError as error:
         return Trouble(error.text(say.lang))
+    except Exception:  # noqa: BLE001 - whatever a photo does to the scan, the player gets a sentence
+        _log.exception("scan failed")
+        return Trouble(say("trouble.scan"))
+    states = tuple(sentence(name, say.lang) for name in reading.warnings if name.split(":")[0] in ABOUT_PHOTO)
     if not reading.cards:
-        return Trouble(say("trouble.no_cards"))
+        return Trouble(states[0] if states else sentence("no_cards", say.lang))
     hand = from_reading(reading)
-    return Scanned(hand, _shown(photo, hand), reading.warnings, reading.ms.get("total", 0.0))
+    return Scanned(hand, _shown(photo, hand), reading.warnings)
 
 
 def _shown(photo: Photo, hand: EditHand) -> ShownPhoto:

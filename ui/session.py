@@ -42,10 +42,11 @@ def redo() -> None:
     st.session_state["history"] = history().redo()
 
 
-def start(hand: EditHand, photo: ShownPhoto | None) -> None:
+def start(hand: EditHand, photo: ShownPhoto | None, warnings: tuple[str, ...] = ()) -> None:
     """Put a new hand on the table: nothing of the last one stays but the set-up."""
     st.session_state["history"] = History(hand)
     st.session_state["photo"] = photo
+    st.session_state["warnings"] = warnings
     answer(Answers())
     for key in [key for key in st.session_state if str(key).startswith("ask-")]:
         del st.session_state[key]
@@ -54,6 +55,11 @@ def start(hand: EditHand, photo: ShownPhoto | None) -> None:
 def photo() -> ShownPhoto | None:
     """Give the photo that the hand came from."""
     return cast("ShownPhoto | None", st.session_state.get("photo"))
+
+
+def warnings() -> tuple[str, ...]:
+    """Give the names of what is wrong with the photo or doubtful in its reading."""
+    return cast("tuple[str, ...]", st.session_state.get("warnings", ()))
 
 
 def answers() -> Answers:

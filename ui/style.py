@@ -59,7 +59,8 @@ _CSS = """
   color: #fff; border-color: #5d1f1c; }
 .stApp [class*="-doubt"] button { background: #ffe7ac; border: 2px solid @amber@; }
 .stApp [class*="-doubt"] button::after { content: "?"; position: absolute; right: 0; bottom: 0; width: 16px;
-  height: 16px; font: 700 12px/16px sans-serif; text-align: center; color: #1b1300; background: @amber@; border-radius: 5px 0 5px 0; }
+  height: 16px; font: 700 12px/16px sans-serif; text-align: center; color: #1b1300; background: @amber@;
+  border-radius: 5px 0 5px 0; }
 .stApp [class*="-win"] button::before { content: "★"; position: absolute; left: 1px; top: 0; font: 12px/14px sans-serif;
   color: #0b7a3b; }
 .stApp [class*="-win"] button { outline: 2px solid #0b7a3b; outline-offset: -2px; }
@@ -79,8 +80,13 @@ _CSS = """
 [data-testid="stDialog"] [data-testid="stVerticalBlock"] { gap: 8px; }
 @media (max-width: 640px) {
   [data-testid="stDialog"] > div, [data-testid="stDialog"] { align-items: flex-end; }
-  [data-testid="stDialog"] [role="dialog"] { width: 100%; max-width: 100%; margin: 0; border-radius: 16px 16px 0 0; }
+  [data-testid="stDialog"] [role="dialog"] { width: 100%; max-width: 100%; margin: 0; }
+  [data-testid="stDialog"] > div { margin: 0; width: 100%; max-width: 100%; }
 }
+.st-key-likely { gap: 8px; flex-wrap: nowrap; }
+.st-key-likely > *:last-child { flex: 1 1 0; min-width: 0; }
+.st-key-likely [class*="st-key-faces-"] { gap: 4px; }
+.st-key-faces-more button { padding: 0 4px; }
 [class*="st-key-faces-"] { gap: 6px; flex-wrap: nowrap; }
 [class*="st-key-faces-"] > * { flex: 1 1 0; min-width: 0; }
 [class*="st-key-face-"] .stButton, [class*="st-key-face-"] { width: 100%; }

@@ -22,7 +22,7 @@ def draw(say: Say) -> None:
             found = scan(file.getvalue(), file.name, say)
         session.pick(None)
         if isinstance(found, Scanned):
-            session.start(found.hand, found.photo)
+            session.start(found.hand, found.photo, found.warnings)
             session.set_trouble(None)
         else:
             session.set_trouble(found.text)

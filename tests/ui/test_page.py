@@ -9,6 +9,7 @@ from ui_fakes import SEED_HAND, reading
 
 from scorer.faces import character
 from ui.catalogue import TEXTS
+from vision.states import sentence
 
 ZH = TEXTS["zh-Hans"]
 
@@ -227,5 +228,5 @@ def test_bad_files_leave_a_sentence_and_the_hand(scored, scanner, jpeg, bad):
 def test_photo_without_cards(scored, scanner, jpeg):
     scanner.result = reading(())
     send(scored, jpeg, "table.jpg")
-    assert [error.value for error in scored.error] == [ZH["trouble.no_cards"]]
+    assert [error.value for error in scored.error] == [sentence("no_cards", "zh-Hans")]
     assert len(buttons(scored, "card-")) == 21

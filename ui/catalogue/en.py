@@ -19,7 +19,6 @@ TEXTS: dict[str, str] = {
     "upload.scanning": "Reading the cards…",
     "upload.refused": "This file cannot be used: please choose a photo of at most 25 MB.",
     "picture.alt": "The photo with a box around every card that was read",
-    "trouble.no_cards": "No cards were found in this photo; go closer and take it from straight above.",
     "trouble.scan": "Something went wrong while reading this photo; please take another one.",
     "start.hint": "Lay the winning hand out in its columns and take a photo from straight above. "
     "Tap a card that was read wrong to correct it; 胡, 番 and who pays what are there at once.",

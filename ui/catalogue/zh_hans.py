@@ -19,7 +19,6 @@ TEXTS: dict[str, str] = {
     "upload.scanning": "正在认牌……",
     "upload.refused": "这个文件不能用：请选 25 MB 以内的照片。",
     "picture.alt": "照片，每张认出的牌都有框",
-    "trouble.no_cards": "照片里没有找到牌，请靠近一点、正对着再拍一张。",
     "trouble.scan": "认牌时出错了，请再拍一张。",
     "start.hint": "把胡的牌一列一列摆开，从正上方拍一张。认错的牌点一下就能改，胡数、番数和该付多少马上就有。",
     "start.manual": "不拍照，手动输入",

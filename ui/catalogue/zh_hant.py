@@ -19,7 +19,6 @@ TEXTS: dict[str, str] = {
     "upload.scanning": "正在認牌……",
     "upload.refused": "這個檔案不能用：請選 25 MB 以內的照片。",
     "picture.alt": "照片，每張認出的牌都有框",
-    "trouble.no_cards": "照片裡沒有找到牌，請靠近一點、正對著再拍一張。",
     "trouble.scan": "認牌時出錯了，請再拍一張。",
     "start.hint": "把胡的牌一列一列擺開，從正上方拍一張。認錯的牌點一下就能改，胡數、番數和該付多少馬上就有。",
     "start.manual": "不拍照，手動輸入",
