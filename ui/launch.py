@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 APP = Path(__file__).resolve().parent.parent / "app.py"
 PORT = 8501
-PROBES = ("192.0.2.1", "10.255.255.255", "2001:db8::1")
+PROBES = ("192.0.2.1", "10.255.255.255")
 """Addresses that are never reached: connecting a UDP socket sends nothing but tells which interface would be used."""
 
 
@@ -27,9 +27,8 @@ def addresses() -> list[str]:
     """Find this machine's addresses on the local network, the likeliest first; none without a network."""
     found: list[str] = []
     for probe in PROBES:
-        family = socket.AF_INET6 if ":" in probe else socket.AF_INET
         try:
-            with socket.socket(family, socket.SOCK_DGRAM) as sock:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
                 sock.connect((probe, 9))
                 found.append(sock.getsockname()[0])
         except OSError:
@@ -42,19 +41,19 @@ def addresses() -> list[str]:
 def usable(address: str) -> bool:
     """Whether a phone on the same network could open it.
 
-    >>> [usable(a) for a in ("192.168.1.20", "127.0.1.1", "169.254.3.4", "fe80::1", "::1")]
-    [True, False, False, False, False]
+    >>> [usable(a) for a in ("192.168.1.20", "127.0.1.1", "169.254.3.4")]
+    [True, False, False]
     """
-    return not address.startswith(("127.", "169.254.", "0.", "fe80:", "::"))
+    return not address.startswith(("127.", "169.254.", "0."))
 
 
 def url(address: str, port: int) -> str:
     """Give the address to open in a browser.
 
-    >>> url("192.168.1.20", 8501), url("2001:db8::5", 80)
-    ('http://192.168.1.20:8501', 'http://[2001:db8::5]:80')
+    >>> url("192.168.1.20", 8501)
+    'http://192.168.1.20:8501'
     """
-    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+    return f"http://{address}:{port}"
 
 
 def free(port: int) -> bool:
@@ -71,8 +70,8 @@ def free(port: int) -> bool:
 
 def choose_port(wanted: int) -> int:
     """Give the wanted port if it is free, else the next free one."""
-    for port in (*range(wanted, min(wanted + 50, 65536)), 0):
-        if port and free(port):
+    for port in range(max(wanted, 1), min(wanted + 50, 65536)):
+        if free(port):
             return port
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
         sock.bind(("0.0.0.0", 0))  # noqa: S104

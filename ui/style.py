@@ -25,7 +25,8 @@ _CSS = """
 .stApp [data-testid="stFileUploaderDropzone"] div:has(> button), .stApp [data-testid="stFileUploaderDropzone"] > div,
 .stApp [data-testid="stFileUploaderDropzone"] > span, .stApp [data-testid="stFileChips"] { width: 100%;
   max-width: 100%; margin: 0; padding: 0; gap: 0; flex-wrap: wrap; }
-.stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) { width: 100%; min-height: 56px; margin: 0;
+.stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) { width: 100%; flex: 1 1 100%;
+  min-height: 56px; margin: 0;
   border-radius: 12px; background: @red@; border-color: transparent; }
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) > * { display: none; }
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after { content: "@upload@";
