@@ -18,6 +18,7 @@ from ui.state import (
     add_column,
     column_of,
     delete_card,
+    delete_column,
     find,
     likeliest,
     move_card,
@@ -88,6 +89,7 @@ def _move(hand: EditHand, card: EditCard, say: Say) -> None:
     with st.expander(say("picker.more")), st.container(horizontal=True, gap="xsmall"):
         if home is not None:
             st.button(say("picker.add_here"), key="pick-add", on_click=session.pick, args=(Picking(column=home.id),))
+            _action(say("picker.delete_column"), "delete-column", delete_column, home.id)
         for place, column in enumerate(hand.columns):
             if column is not home:
                 words = "".join(label(other.face) for other in column.cards)

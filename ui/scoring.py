@@ -94,14 +94,6 @@ def winning_matters(hand: EditHand, setup: Setup, answers: Answers) -> bool:
     return any(payments(score_hand(set_winning(hand, column.cards[-1].id), setup, answers)) != now for column in closed)
 
 
-def kind_matters(hand: EditHand, column: EditColumn, setup: Setup, answers: Answers) -> bool:
-    """Whether another kind of this column, 坎 for 碰, would change who pays what."""
-    now = payments(score_hand(hand, setup, answers))
-    return any(
-        payments(score_hand(set_kind(hand, column.id, kind), setup, answers)) != now for kind in kinds_of(column)
-    )
-
-
 def _type(column: EditColumn) -> str:
     return "chi" if column.kind == "unknown" else column.kind
 

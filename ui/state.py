@@ -34,6 +34,7 @@ class EditCard:
         p: how sure the scan is of ``face``.
         alternatives: the next likeliest faces, each with its probability.
         seen: what the eye alone read, where the rules adjusted it to ``face``; else None.
+        rivals: what it is in other hands that are nearly as likely.
         boxes: where its characters stand in the photo.
         touched: whether the player has chosen the face.
 
@@ -44,6 +45,7 @@ class EditCard:
     p: float = 1.0
     alternatives: tuple[tuple[str, float], ...] = ()
     seen: str | None = None
+    rivals: tuple[str, ...] = ()
     boxes: tuple[Box, ...] = ()
     touched: bool = False
 
@@ -54,7 +56,7 @@ class EditCard:
         >>> EditCard(0, "s1", p=0.6).doubtful, EditCard(0, "s1", p=0.6, touched=True).doubtful
         (True, False)
         """
-        return not self.touched and (self.p < DOUBT or self.seen is not None)
+        return not self.touched and (self.p < DOUBT or self.seen is not None or bool(self.rivals))
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,11 @@ def settled(column: EditColumn) -> EditColumn:
 
 def from_reading(reading: HandReading) -> EditHand:
     """Give the hand to edit, as the scan saw it."""
-    cards = tuple(_from_card(index, card) for index, card in enumerate(reading.cards))
+    rivals = [change for changes in reading.rivals for change in changes]
+    cards = tuple(
+        _from_card(index, card, tuple(face for place, face in rivals if place == index and face != card.face))
+        for index, card in enumerate(reading.cards)
+    )
     columns = tuple(
         settled(EditColumn(index, tuple(cards[i] for i in column.cards), column.kind, column.area == "table"))
         for index, column in enumerate(reading.columns)
@@ -172,12 +178,7 @@ def column_of(hand: EditHand, card_id: int) -> EditColumn | None:
 def set_face(hand: EditHand, card_id: int, face: str) -> EditHand:
     """Let the card show ``face``: the player said so."""
     _known(face)
-    return _each_card(hand, lambda card: (replace(card, face=face, touched=True),) if card.id == card_id else (card,))
-
-
-def confirm(hand: EditHand, card_id: int) -> EditHand:
-    """Confirm that the card is what it was read as."""
-    return _each_card(hand, lambda card: (replace(card, touched=True),) if card.id == card_id else (card,))
+    return _each_card(hand, lambda card: (_chosen(card, face),) if card.id == card_id else (card,))
 
 
 def delete_card(hand: EditHand, card_id: int) -> EditHand:
@@ -267,8 +268,16 @@ def likeliest(card: EditCard, count: int = 5) -> tuple[str, ...]:
     """
     scored = sorted(((card.face, card.p), *card.alternatives), key=lambda item: -item[1])
     seen = () if card.seen is None else (card.seen,)
-    ranked = (scored[0][0], *seen, *(face for face, _ in scored[1:]), *_lookalikes(card.face))
+    ranked = (scored[0][0], *seen, *card.rivals, *(face for face, _ in scored[1:]), *_lookalikes(card.face))
     return tuple(dict.fromkeys(face for face in ranked if face in FACES))[:count]
+
+
+def _chosen(card: EditCard, face: str) -> EditCard:
+    """Let the card show ``face`` for sure; what it was read as stays the first alternative."""
+    if card.touched or card.face == face:
+        return replace(card, face=face, p=1.0, touched=True)
+    others = tuple(other for other in card.alternatives if other[0] != card.face)
+    return replace(card, face=face, p=1.0, touched=True, alternatives=((card.face, card.p), *others))
 
 
 def _lookalikes(face: str) -> Iterable[str]:
@@ -280,13 +289,14 @@ def _lookalikes(face: str) -> Iterable[str]:
     return (f"{other}{number}", *(f"{face[0]}{n}" for n in near))
 
 
-def _from_card(index: int, card: CardReading) -> EditCard:
+def _from_card(index: int, card: CardReading, rivals: tuple[str, ...]) -> EditCard:
     return EditCard(
         id=index,
         face=card.face,
         p=card.p,
         alternatives=card.alternatives,
         seen=card.seen if card.seen != card.face else None,
+        rivals=tuple(dict.fromkeys(rivals)),
         boxes=tuple(glyph.box for glyph in card.glyphs),
     )
 

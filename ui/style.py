@@ -94,18 +94,19 @@ _CSS = """
 [class*="st-key-face-"][class*="-now"] button { outline: 3px solid #0b7a3b; outline-offset: -1px; }
 
 /* score */
-.score { border-radius: 14px; padding: .7rem .9rem; background: var(--st-secondary-background-color, #ebe7dc); }
+.score { border-radius: 14px; padding: .7rem .9rem; background: color-mix(in srgb, currentColor 8%, transparent); }
 .score .big { display: flex; align-items: baseline; gap: 1rem; flex-wrap: wrap; }
 .score .big b { font-size: 2.6rem; line-height: 1.1; }
 .score .big span { font-size: 1.25rem; font-weight: 600; }
 .score ul { list-style: none; padding: 0; margin: .5rem 0 0; }
-.score li { padding: .3rem 0; margin: 0; border-top: 1px solid var(--st-border-color, #cfc8b8); font-size: .95rem;
-  display: flex; gap: .6rem; justify-content: space-between; }
+.score li { padding: .3rem 0; margin: 0; border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+  font-size: .95rem;  display: flex; gap: .6rem; justify-content: space-between; }
 .score li b { white-space: nowrap; }
 .score li.out { opacity: .6; }
 .score li.out s { text-decoration: line-through; }
 .score table { width: 100%; border-collapse: collapse; margin-top: .4rem; }
-.score td { padding: .35rem .2rem; border-top: 1px solid var(--st-border-color, #cfc8b8); font-size: 1.05rem; }
+.score td { padding: .35rem .2rem; border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+  font-size: 1.05rem; }
 .score td:last-child { text-align: right; font-weight: 700; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .score .plus { color: #0b7a3b; } .score .minus { color: @red@; }
 .score h3 { font-size: 1rem; margin: .9rem 0 0; padding: 0; }

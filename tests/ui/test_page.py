@@ -166,6 +166,9 @@ def test_delete_add_and_move(scored):
     card(scored, 0).click().run()
     scored.button(key="pick-move-new").click().run()
     assert len(buttons(scored, "kind-")) == 8
+    card(scored, 0).click().run()
+    scored.button(key="pick-delete-column").click().run()
+    assert len(buttons(scored, "kind-")) == 7
 
 
 def test_face_down_card_asks_for_its_number(scored):

@@ -172,3 +172,15 @@ def test_find_and_column_of():
     assert find(hand, card.id) == card
     assert column_of(hand, card.id) == hand.columns[0]
     assert column_of(replace(hand, strays=(EditCard(77, "s1"),)), 77) is None
+
+
+def test_what_was_read_stays_within_a_tap():
+    hand = from_reading(reading([["b2", "b2", "b2"]], c0={"p": 0.6, "alternatives": (("s2", 0.3),)}))
+    changed = set_face(set_face(hand, 0, "s9"), 0, "s8")
+    assert likeliest(changed.columns[0].cards[0])[:3] == ("s8", "b2", "s2")
+
+
+def test_cards_of_a_rival_reading_are_amber():
+    hand = from_reading(replace(reading([["b2", "b2", "b2"]]), rivals=(((1, "b7"), (2, "b2")),)))
+    assert [card.doubtful for card in hand.columns[0].cards] == [False, True, False]
+    assert likeliest(hand.columns[0].cards[1])[1] == "b7"

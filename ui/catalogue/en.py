@@ -44,6 +44,7 @@ TEXTS: dict[str, str] = {
     "picker.win": "★ Winning card",
     "picker.unwin": "Not the winning card",
     "picker.delete": "Delete",
+    "picker.delete_column": "Delete this column",
     "picker.more": "Move, add",
     "picker.add_here": "Add a card to this column",
     "picker.move": "To column {place}: {words}",

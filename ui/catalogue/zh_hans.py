@@ -43,6 +43,7 @@ TEXTS: dict[str, str] = {
     "picker.win": "★ 胡的这张",
     "picker.unwin": "不是胡的那张",
     "picker.delete": "删掉",
+    "picker.delete_column": "删掉这一列",
     "picker.more": "移动、加牌",
     "picker.add_here": "这一列加一张",
     "picker.move": "移到第{place}列 {words}",

@@ -43,6 +43,7 @@ TEXTS: dict[str, str] = {
     "picker.win": "★ 胡的這張",
     "picker.unwin": "不是胡的那張",
     "picker.delete": "刪掉",
+    "picker.delete_column": "刪掉這一列",
     "picker.more": "移動、加牌",
     "picker.add_here": "這一列加一張",
     "picker.move": "移到第{place}列 {words}",
