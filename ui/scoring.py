@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorer import Column, Hand, Score, WinContext, load_rules, score
-from ui.state import BACK, EditColumn, EditHand, column_of, find, kinds_of, set_kind, set_winning, tiles_of
+from ui.state import BACK, EditColumn, EditHand, column_of, find, kinds_of, set_winning, tiles_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
