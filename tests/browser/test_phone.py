@@ -1,3 +1,4 @@
+# ruff: noqa: F811 - pytest hands a fixture to the argument of its name
 """At the table: a photo, one card corrected, the score read off the page."""
 
 import json
@@ -6,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from phone_fixtures import browser, phone, server, shots  # noqa: F401 - fixtures
 
 from scorer import Column, Hand, WinContext, load_rules, score
 from scorer.faces import CHARACTERS, character
