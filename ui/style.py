@@ -105,8 +105,8 @@ _CSS = """
 .score li.out { opacity: .6; }
 .score li.out s { text-decoration: line-through; }
 .score table { width: 100%; border-collapse: collapse; margin-top: .4rem; }
-.score td { padding: .35rem .2rem; border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent);
-  font-size: 1.05rem; }
+.score tr { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.score td { padding: .35rem .2rem; border: 0; font-size: 1.05rem; }
 .score td:last-child { text-align: right; font-weight: 700; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .score .plus { color: #0b7a3b; } .score .minus { color: @red@; }
 .score h3 { font-size: 1rem; margin: .9rem 0 0; padding: 0; }

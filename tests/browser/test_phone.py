@@ -110,6 +110,8 @@ def test_photo_correction_score(phone, shots):
     assert shown == list(expected.hu)
     paid = [int(re.sub(r"[^-+\d]", "", cell)) for cell in panel.locator("td:last-child").all_inner_texts()]
     assert paid == [expected.settlement.winner, expected.settlement.loser_each, expected.settlement.dijia]
+    phone.set_viewport_size({"width": 390, "height": 1000})
+    phone.wait_for_timeout(400)
     phone.screenshot(path=shots / "screenshot-score.png")
 
 
