@@ -24,6 +24,7 @@ ANGLE_SIGMA = 0.10
 ANGLE_LIMIT = 0.32
 BASE = 7.0
 FLIP_COST = 1.5
+BETWEEN_COST = 8.0
 ALIKE_LIMITS = (-4.0, 3.0)
 
 
@@ -101,7 +102,27 @@ def pair_scores(marks: Marks, scale: Scale, first: NDArray[np.intp], second: NDA
         score -= 0.5 * (angle / ANGLE_SIGMA) ** 2 + FLIP_COST * flipped
         possible &= angle < ANGLE_LIMIT
     score += likeness(marks.probs[first], marks.probs[second])
-    return np.where(possible, score, -np.inf)
+    score = np.where(possible, score, -np.inf)
+    likely = np.flatnonzero(score > 0)
+    score[likely] -= BETWEEN_COST * covered_between(marks, first[likely], second[likely])
+    return score
+
+
+def covered_between(marks: Marks, first: NDArray[np.intp], second: NDArray[np.intp]) -> Floats:
+    """How surely another character stands between the two marks of each pair, which no fully visible card has: (k,).
+
+    A much fainter one may be the card's brand seal and says little.
+    """
+    start, step = marks.centre[first], marks.centre[second] - marks.centre[first]
+    square = np.maximum((step**2).sum(axis=1), 1e-9)
+    rel = marks.centre[None] - start[:, None]
+    t = np.einsum("knd,kd->kn", rel, step) / square[:, None]
+    aside = np.abs(step[:, None, 0] * rel[:, :, 1] - step[:, None, 1] * rel[:, :, 0]) / np.sqrt(square)[:, None]
+    room = 0.45 * np.maximum(marks.wide[first], marks.wide[second])[:, None]
+    inside = (t > 0.15) & (t < 0.85) & (aside < room)
+    weakest = np.minimum(marks.score[first], marks.score[second])[:, None]
+    fainter = np.clip(marks.score[None] / np.maximum(weakest, 1e-9), 0, 1) ** 2
+    return np.asarray(np.where(inside, fainter, 0.0).max(axis=1, initial=0))
 
 
 def likeness(first: Floats, second: Floats) -> Floats:

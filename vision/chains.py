@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.cards import make_card
+from vision.legal import legality
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,6 +25,8 @@ FARTHEST = 0.56
 FARTHEST_GAP = 0.93
 SIDEWAYS = 0.5
 TILT = 0.35
+UNFIT, MAX_UNFIT = 0.1, 6.0
+"""What a column that is no 列 costs, in card widths a unit of log-likelihood, when lower ends are handed out."""
 FLIP = 0.5
 UNANCHORED = (1.0, 0.3, 0.0)
 """Added to a link's cost when none, one, or both of its cards surely point where they seem to."""
@@ -102,7 +107,7 @@ def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
         step = marks.centre[members][None] - marks.centre[singles][:, None]
         along = -np.einsum("ijd,id->ij", step, direction) / length[:, None]
         aside = np.abs(direction[:, None, 0] * step[:, :, 1] - direction[:, None, 1] * step[:, :, 0])
-        aside /= layout.scale.width
+        aside /= layout.scale.breadth(marks.centre[singles])[:, None]
         cosine = direction @ up[members].T
         flipped = turnable[members][None] & (cosine < 0)
         angle = np.arccos(np.clip(np.where(flipped, -cosine, cosine), -1, 1))
@@ -231,7 +236,7 @@ def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
     marks, scale = layout.marks, layout.scale
     loose = {c.cards[0][0]: c for c in chains if len(c.cards) == 1 and len(c.cards[0]) == 1}
     merged: dict[int, Chain] = {}
-    offers: list[tuple[float, int, int, bool]] = []
+    offers: list[tuple[float, int, int, Chain]] = []
     for at, chain in enumerate(chains):
         tail = chain.cards[-1]
         if len(tail) != 1 or not loose:
@@ -248,21 +253,34 @@ def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
         extra = (along - reach) / (reach + 1.15 * scale.width)
         same = np.abs(np.log(np.maximum(along, 1e-9) / reach)) < 0.2
         near = facing & (aside < SIDEWAYS * scale.width) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
-        offers += [(float(aside[k]), at, int(others[k]), bool(same[k])) for k in np.flatnonzero(near)]
+        for k in np.flatnonzero(near):
+            joined = extended(chain, int(others[k]), same_card=bool(same[k]))
+            cost = float(aside[k]) / scale.width + UNFIT * min(-legality(logs_of(layout, joined)), MAX_UNFIT)
+            offers.append((cost, at, int(others[k]), joined))
     taken: set[int] = set()
-    for _, at, mark, same_card in sorted(offers):
+    for _, at, mark, joined in sorted(offers, key=lambda offer: offer[0]):
         tail_mark = chains[at].cards[-1][0]
         if at in merged or mark in taken or tail_mark in taken or chains.index(loose[mark]) in merged:
             continue
         taken.add(mark)
-        body = chains[at].cards
-        joined = (*body[:-1], (*body[-1], mark)) if same_card else (*body, (mark,))
-        merged[at] = Chain(joined, chains[at].up)
+        merged[at] = joined
     return [
         merged.get(at, chain)
         for at, chain in enumerate(chains)
         if not (len(chain.cards) == 1 and len(chain.cards[0]) == 1 and chain.cards[0][0] in taken)
     ]
+
+
+def extended(chain: Chain, mark: int, *, same_card: bool) -> Chain:
+    """Add a lower character to a chain: to its last card, or as a card of its own."""
+    body = chain.cards
+    cards = (*body[:-1], (*body[-1], mark)) if same_card else (*body, (mark,))
+    return Chain(cards, chain.up)
+
+
+def logs_of(layout: Layout, chain: Chain) -> Floats:
+    """Log class probabilities of a chain's cards: (n, 21)."""
+    return np.log([make_card(layout.marks, ends).scores for ends in chain.cards])
 
 
 def split_long(layout: Layout, chain: Chain) -> list[Chain]:

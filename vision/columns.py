@@ -91,6 +91,7 @@ def side_by_side(layout: Layout, lone: Sequence[Group]) -> list[Group]:
     """Join lone cards that lie beside each other."""
     if not lone:
         return []
+    lone = [settled(layout, g, lone) for g in lone]
     table = Lone(
         np.concatenate([g.middle for g in lone]),
         np.stack([g.up for g in lone]),
@@ -109,6 +110,28 @@ def side_by_side(layout: Layout, lone: Sequence[Group]) -> list[Group]:
         )
         for meld in melds(table)
     ]
+
+
+def settled(layout: Layout, group: Group, others: Sequence[Group]) -> Group:
+    """Decide where the hidden end of a lone card lies whose only character looks the same both ways up.
+
+    It is the way that puts the card beside the most others.
+    """
+    ends = group.ends[0]
+    if len(ends) == 2 or not layout.marks.turnable[ends[0]]:
+        return group
+    at = layout.marks.centre[ends[0]]
+    other_way = replace(group, up=-group.up, middle=(2 * at - group.middle[0])[None])
+    firm = [g for g in others if g is not group and len(g.ends[0]) == 2]
+    return max((group, other_way), key=lambda g: sum(beside(g, k, layout.scale.width) for k in firm))
+
+
+def beside(group: Group, other: Group, width: float) -> bool:
+    """Whether a card lies beside a fully visible one, end by end."""
+    step = group.middle[0] - other.middle[0]
+    along = abs(float(step @ other.up))
+    aside = abs(float(other.up[0] * step[1] - other.up[1] * step[0]))
+    return along < 0.3 * other.length[0] and aside < 2.0 * width
 
 
 def oriented(group: Group, up: Floats) -> Group:

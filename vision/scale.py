@@ -18,7 +18,11 @@ USUAL_RATIO = 2.5
 """Distance between the two characters of a card, in card widths, where no pair tells it (1.7 … 3.4 occur)."""
 RATIOS = (1.2, 4.6)
 FACING = 0.97
-ANGLE_SIGMA = 0.35
+NOISE = 0.05
+OUTLIER = 0.15
+SIZE_NOISE = 0.2
+PRIOR = np.array([0.3, 0.5, 0.5, 0.1, 0.1])
+"""How far the log card length may vary: as a whole, across the photo (perspective), with direction (a tilted view)."""
 
 
 @dataclass(frozen=True)
@@ -27,73 +31,138 @@ class Scale:
 
     Attributes:
         width: card width in pixels, typical.
-        where: (k, 2) middles of the seed pairs.
-        along: (k, 2) their directions.
-        log_reach: (k,) log distance between their two characters.
+        origin: (2,) middle of the characters.
+        spread: how far they lie apart, pixels.
+        slope: (5,) of the log distance between a card's two characters: constant, x, y, cos 2θ, sin 2θ.
+        width_slope: (2,) of the log card width: x, y.
 
     """
 
     width: float
-    where: Floats
-    along: Floats
-    log_reach: Floats
+    origin: Floats
+    spread: float
+    slope: Floats
+    width_slope: Floats
 
     def reach(self, at: Floats, along: Floats) -> Floats:
-        """Distance between the two characters of a card.
+        """Distance between the two characters of a card, pixels.
 
         Args:
             at: (n, 2) middle of the card.
             along: (n, 2) direction of the card, either way.
 
-        Returns:
-            (n,) pixels: a weighted median of the seed pairs, nearer and more parallel ones first, so that
-            perspective and foreshortening are followed.
-
         """
-        if not len(self.where):
-            return np.full(len(at), self.width * USUAL_RATIO)
-        spread = max(float(np.ptp(self.where, axis=0).max()), 4 * self.width) * 0.5
-        away = np.linalg.norm(at[:, None] - self.where[None], axis=2) / spread
-        turned = sine(along, self.along) / ANGLE_SIGMA
-        weight = np.exp(-0.5 * (away**2 + turned**2)) + 1e-6
-        return np.exp(weighted_median(self.log_reach, weight))
+        return np.asarray(np.exp(features((at - self.origin) / self.spread, along) @ self.slope))
+
+    def breadth(self, at: Floats) -> Floats:
+        """Width of a card at (n, 2) places, pixels: (n,)."""
+        return np.asarray(self.width * np.exp((at - self.origin) / self.spread @ self.width_slope))
 
     def length(self, at: Floats, along: Floats) -> Floats:
-        """Length of a card, pixels, (n,)."""
-        return self.reach(at, along) + 1.15 * self.width
+        """Length of a card, pixels: (n,)."""
+        return self.reach(at, along) + 1.15 * self.breadth(at)
 
 
-def sine(first: Floats, second: Floats) -> Floats:
-    """Absolute sine of the angle between (n, 2) and (k, 2) unit vectors: (n, k)."""
-    return np.asarray(np.abs(first[:, None, 0] * second[None, :, 1] - first[:, None, 1] * second[None, :, 0]))
-
-
-def weighted_median(values: Floats, weights: Floats) -> Floats:
-    """Median of (k,) values under each row of (n, k) weights: (n,).
-
-    >>> import numpy as np
-    >>> weighted_median(np.array([1.0, 5.0, 2.0]), np.ones((1, 3))).tolist()
-    [2.0]
-    """
-    order = np.argsort(values, kind="stable")
-    running = np.cumsum(weights[:, order], axis=1)
-    middle = (running < running[:, -1:] / 2).sum(axis=1)
-    return np.asarray(values[order][middle])
+def features(place: Floats, along: Floats) -> Floats:
+    """Regressors of the log card length: (n, 5) from normalised places (n, 2) and directions (n, 2)."""
+    cosine, sine = along[:, 0], along[:, 1]
+    double = np.column_stack([cosine**2 - sine**2, 2 * cosine * sine])
+    return np.hstack([np.ones((len(place), 1)), place, double])
 
 
 def card_width(marks: Marks) -> float:
     """Typical card width in pixels: characters fill most of it, so the larger ones tell it."""
-    if not len(marks):
-        return 1.0
-    size = np.maximum(marks.wide, np.minimum(marks.tall, 1.3 * marks.wide) / 1.15)
+    size = character_size(marks)
     sure = size[marks.score >= 0.5 * marks.score.max()]
     return float(np.quantile(sure, 0.7) / 0.9)
 
 
+def character_size(marks: Marks) -> Floats:
+    """Size of a card's width as one character tells it: (n,)."""
+    return np.maximum(marks.wide, np.minimum(marks.tall, 1.3 * marks.wide) / 1.15)
+
+
+def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: Floats) -> Floats:
+    """Robust ridge regression.
+
+    Args:
+        table: (n, f) regressors.
+        values: (n,) what they should explain.
+        mean: (f,) prior mean of the coefficients.
+        noise: deviation of the values.
+        deviations: (f,) prior deviation of the coefficients.
+
+    Returns:
+        (f,) coefficients; values far from the fit have little say (Cauchy weights).
+
+    """
+    weight = np.ones(len(values))
+    prior = np.diag((noise / deviations) ** 2)
+    coefficients = mean
+    for _ in range(8):
+        left = table.T @ (table * weight[:, None]) + prior
+        coefficients = mean + np.linalg.solve(left, table.T @ (weight * (values - table @ mean)))
+        rest = (values - table @ coefficients) / (2 * noise)
+        weight = 1 / (1 + rest**2)
+    return np.asarray(coefficients)
+
+
 def estimate_scale(marks: Marks) -> Scale:
     """Measure the card length on pairs of equal characters that face away from each other, nearest first."""
-    width = card_width(marks)
-    none = Scale(width, np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
+    if not len(marks):
+        return Scale(1.0, np.zeros(2), 1.0, np.zeros(5), np.zeros(2))
+    width = max(card_width(marks), 1e-6)
+    origin = marks.centre.mean(axis=0)
+    spread = max(float(np.abs(marks.centre - origin).max()), 2 * width)
+    place = (marks.centre - origin) / spread
+    table = np.hstack([np.ones((len(marks), 1)), place])
+    size = np.log(np.maximum(character_size(marks), 1e-6) / width)
+    sizes = fit(table, size, np.zeros(3), SIZE_NOISE, np.array([1.0, 0.4, 0.4]))
+    start = np.array([np.log(USUAL_RATIO * width), sizes[1], sizes[2], 0.0, 0.0])
+    scale = Scale(width, origin, spread, start, sizes[1:])
+    pairs = seed_pairs(marks, width)
+    if not len(pairs):
+        return scale
+    sure = ~marks.turnable[pairs].any(axis=1)
+    slope = slope_of(marks, scale, pairs[sure] if sure.any() else pairs)
+    if sure.any():
+        refined = Scale(width, origin, spread, slope, sizes[1:])
+        off = np.abs(np.log(reaches(marks, pairs) / expected(marks, refined, pairs)))
+        slope = slope_of(marks, scale, pairs[sure | (off < OUTLIER)])
+    return Scale(width, origin, spread, slope, sizes[1:])
+
+
+def reaches(marks: Marks, pairs: NDArray[np.intp]) -> Floats:
+    """Distances between the two marks of (k, 2) pairs: (k,)."""
+    return np.asarray(np.linalg.norm(marks.centre[pairs[:, 1]] - marks.centre[pairs[:, 0]], axis=1))
+
+
+def expected(marks: Marks, scale: Scale, pairs: NDArray[np.intp]) -> Floats:
+    """Distances the scale expects of (k, 2) pairs: (k,)."""
+    middle, along = placed(marks, pairs)
+    return scale.reach(middle, along)
+
+
+def placed(marks: Marks, pairs: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """Middles and directions of (k, 2) pairs: two (k, 2) arrays."""
+    first, second = marks.centre[pairs[:, 0]], marks.centre[pairs[:, 1]]
+    step = second - first
+    return (first + second) / 2, step / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-9)
+
+
+def slope_of(marks: Marks, scale: Scale, pairs: NDArray[np.intp]) -> Floats:
+    """Fit the log card length to (k, 2) seed pairs, starting from the scale's own: (5,)."""
+    values = np.log(reaches(marks, pairs))
+    mean = scale.slope.copy()
+    middle, along = placed(marks, pairs)
+    table = features((middle - scale.origin) / scale.spread, along)
+    mean[0] = float(np.median(values - table[:, 1:3] @ mean[1:3]))
+    return fit(table, values, mean, NOISE, PRIOR)
+
+
+def seed_pairs(marks: Marks, width: float) -> NDArray[np.intp]:
+    """Pairs of equal characters that face away from each other, each the other's nearest: (k, 2)."""
+    none = np.empty((0, 2), np.intp)
     if len(marks) < 2:
         return none
     step = marks.centre[None] - marks.centre[:, None]
@@ -108,22 +177,4 @@ def estimate_scale(marks: Marks) -> Scale:
     nearest = distance.argmin(axis=1)
     first = np.flatnonzero(np.isfinite(distance.min(axis=1)) & (nearest[nearest] == np.arange(len(marks))))
     first = first[first < nearest[first]]
-    if not len(first):
-        return none
-    second = nearest[first]
-    seeds = Scale(
-        width,
-        (marks.centre[first] + marks.centre[second]) / 2,
-        unit[first, second],
-        np.log(reach[first, second]),
-    )
-    return without_outliers(seeds)
-
-
-def without_outliers(seeds: Scale) -> Scale:
-    """Drop seed pairs far from what their neighbours say (a column of equal cards whose last top is hidden)."""
-    if len(seeds.where) < 3:
-        return seeds
-    local = np.log(seeds.reach(seeds.where, seeds.along))
-    keep = np.abs(seeds.log_reach - local) < 0.2
-    return Scale(seeds.width, seeds.where[keep], seeds.along[keep], seeds.log_reach[keep])
+    return np.column_stack([first, nearest[first]]) if len(first) else none
