@@ -22,10 +22,11 @@ REACH_SIGMA = 0.07
 REACH_LIMIT = 0.2
 ANGLE_SIGMA = 0.10
 ANGLE_LIMIT = 0.32
-BASE = 7.0
+BASE = 6.0
 FLIP_COST = 1.5
 BETWEEN_COST = 8.0
-ALIKE_LIMITS = (-4.0, 3.0)
+ALIKE_LIMITS = (-9.0, 3.0)
+UNLIKE = 3.0
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def ranked_pairs(marks: Marks, scale: Scale) -> list[tuple[int, int]]:
         return []
     first, second = np.triu_indices(len(marks), 1)
     step = marks.centre[second] - marks.centre[first]
-    near = np.linalg.norm(step, axis=1) < 5.5 * scale.width
+    near = np.linalg.norm(step, axis=1) < 5.5 * scale.breadth(marks.centre[first])
     first, second, step = first[near], second[near], step[near]
     score = pair_scores(marks, scale, first, second)
     good = np.flatnonzero(score > 0)
@@ -128,12 +129,15 @@ def covered_between(marks: Marks, first: NDArray[np.intp], second: NDArray[np.in
 def likeness(first: Floats, second: Floats) -> Floats:
     """Log-odds that two rows of class probabilities (k, 21) are of the same face, within ``ALIKE_LIMITS``.
 
+    Two confident readings that differ weigh more than chance has it: one of them would have to be quite wrong.
+
     >>> import numpy as np
     >>> same, other = np.eye(21)[[3]], np.eye(21)[[4]]
     >>> likeness(same, same).round(1).tolist(), likeness(same, other).tolist()
-    ([3.0], [-4.0])
+    ([3.0], [-9.0])
     """
-    return np.asarray(np.clip(np.log(21 * (first * second).sum(axis=1) + 1e-12), *ALIKE_LIMITS))
+    odds = np.log(21 * (first * second).sum(axis=1) + 1e-12)
+    return np.asarray(np.clip(np.where(odds < 0, UNLIKE * odds, odds), *ALIKE_LIMITS))
 
 
 def is_ornament(marks: Marks, ends: tuple[int, ...], cards: Sequence[tuple[int, ...]]) -> bool:

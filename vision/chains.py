@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards import make_card
+from vision.cards import likeness, make_card
 from vision.legal import legality
 
 if TYPE_CHECKING:
@@ -256,6 +256,8 @@ def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
         for k in np.flatnonzero(near):
             joined = extended(chain, int(others[k]), same_card=bool(same[k]))
             cost = float(aside[k]) / scale.width + UNFIT * min(-legality(logs_of(layout, joined)), MAX_UNFIT)
+            if same[k]:
+                cost -= UNFIT * min(0.0, float(likeness(marks.probs[list(tail)], marks.probs[others[k : k + 1]])[0]))
             offers.append((cost, at, int(others[k]), joined))
     taken: set[int] = set()
     for _, at, mark, joined in sorted(offers, key=lambda offer: offer[0]):

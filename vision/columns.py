@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from vision.types import Card
 
     Floats = NDArray[np.float64]
+
+
+MAX_UNSURE = 4
+FLIP_COST = 1.0
 
 
 @dataclass(frozen=True)
@@ -83,23 +88,42 @@ def group_of_chain(layout: Layout, chain: Chain) -> Group:
     seen = np.array([len(ends) == 2 for ends in chain.cards])
     reach = layout.scale.reach(tops, np.repeat(up[None], len(tops), axis=0))
     bottoms = np.where(seen[:, None], lasts, tops - up * reach[:, None])
+    middle = (tops + bottoms) / 2
     logs = np.log([make_card(layout.marks, ends).scores for ends in chain.cards])
-    return Group(chain.cards, up, (tops + bottoms) / 2, reach + 1.15 * layout.scale.width, logs, lengthwise=True)
+    return Group(chain.cards, up, middle, reach + 1.15 * layout.scale.breadth(middle), logs, lengthwise=True)
 
 
 def side_by_side(layout: Layout, lone: Sequence[Group]) -> list[Group]:
-    """Join lone cards that lie beside each other."""
+    """Join lone cards that lie beside each other.
+
+    Where the hidden end lies of a card whose only character looks the same both ways up is decided by what gives the
+    better melds.
+    """
     if not lone:
         return []
-    lone = [settled(layout, g, lone) for g in lone]
+    unsure = [k for k, g in enumerate(lone) if len(g.ends[0]) == 1 and layout.marks.turnable[g.ends[0][0]]]
+    best: list[Group] = []
+    least = np.inf
+    for turned in product((False, True), repeat=min(len(unsure), MAX_UNSURE)):
+        flips = {k for k, flip in zip(unsure, turned, strict=False) if flip}
+        placed = [other_way(layout, g) if k in flips else g for k, g in enumerate(lone)]
+        groups, cost = joined(layout, placed)
+        if cost + FLIP_COST * len(flips) < least:
+            best, least = groups, cost + FLIP_COST * len(flips)
+    return best
+
+
+def joined(layout: Layout, lone: Sequence[Group]) -> tuple[list[Group], float]:
+    """Cut lone cards into melds, with the cost of that."""
     table = Lone(
         np.concatenate([g.middle for g in lone]),
         np.stack([g.up for g in lone]),
         np.concatenate([g.length for g in lone]),
-        layout.scale.width,
+        layout.scale.breadth(np.concatenate([g.middle for g in lone])),
         np.concatenate([g.logs for g in lone]),
     )
-    return [
+    found, cost = melds(table)
+    groups = [
         Group(
             tuple(lone[k].ends[0] for k in meld),
             lone[meld[0]].up,
@@ -108,30 +132,15 @@ def side_by_side(layout: Layout, lone: Sequence[Group]) -> list[Group]:
             table.logs[meld],
             lengthwise=False,
         )
-        for meld in melds(table)
+        for meld in found
     ]
+    return groups, cost
 
 
-def settled(layout: Layout, group: Group, others: Sequence[Group]) -> Group:
-    """Decide where the hidden end of a lone card lies whose only character looks the same both ways up.
-
-    It is the way that puts the card beside the most others.
-    """
-    ends = group.ends[0]
-    if len(ends) == 2 or not layout.marks.turnable[ends[0]]:
-        return group
-    at = layout.marks.centre[ends[0]]
-    other_way = replace(group, up=-group.up, middle=(2 * at - group.middle[0])[None])
-    firm = [g for g in others if g is not group and len(g.ends[0]) == 2]
-    return max((group, other_way), key=lambda g: sum(beside(g, k, layout.scale.width) for k in firm))
-
-
-def beside(group: Group, other: Group, width: float) -> bool:
-    """Whether a card lies beside a fully visible one, end by end."""
-    step = group.middle[0] - other.middle[0]
-    along = abs(float(step @ other.up))
-    aside = abs(float(other.up[0] * step[1] - other.up[1] * step[0]))
-    return along < 0.3 * other.length[0] and aside < 2.0 * width
+def other_way(layout: Layout, group: Group) -> Group:
+    """Put a lone card on the other side of its only character."""
+    at = layout.marks.centre[group.ends[0][0]]
+    return replace(group, up=-group.up, middle=2 * at - group.middle)
 
 
 def oriented(group: Group, up: Floats) -> Group:

@@ -140,7 +140,7 @@ def is_heif(data: bytes) -> bool:
 def register_heif() -> bool:
     """Let Pillow open HEIC where the optional package pillow-heif is installed."""
     try:
-        from pillow_heif import register_heif_opener  # noqa: PLC0415 (optional)
+        from pillow_heif import register_heif_opener
     except ImportError:
         return False
     register_heif_opener()

@@ -120,7 +120,7 @@ def estimate_scale(marks: Marks) -> Scale:
     sizes = fit(table, size, np.zeros(3), SIZE_NOISE, np.array([1.0, 0.4, 0.4]))
     start = np.array([np.log(USUAL_RATIO * width), sizes[1], sizes[2], 0.0, 0.0])
     scale = Scale(width, origin, spread, start, sizes[1:])
-    pairs = seed_pairs(marks, width)
+    pairs = seed_pairs(marks, scale.breadth(marks.centre))
     if not len(pairs):
         return scale
     sure = ~marks.turnable[pairs].any(axis=1)
@@ -160,8 +160,11 @@ def slope_of(marks: Marks, scale: Scale, pairs: NDArray[np.intp]) -> Floats:
     return fit(table, values, mean, NOISE, PRIOR)
 
 
-def seed_pairs(marks: Marks, width: float) -> NDArray[np.intp]:
-    """Pairs of equal characters that face away from each other, each the other's nearest: (k, 2)."""
+def seed_pairs(marks: Marks, width: Floats) -> NDArray[np.intp]:
+    """Pairs of equal characters that face away from each other, each the other's nearest: (k, 2).
+
+    ``width`` (n,) is the card width at each mark.
+    """
     none = np.empty((0, 2), np.intp)
     if len(marks) < 2:
         return none
@@ -172,7 +175,8 @@ def seed_pairs(marks: Marks, width: float) -> NDArray[np.intp]:
     leaving = np.where(marks.turnable[:, None], np.abs(leaving), leaving)
     alike = marks.probs @ marks.probs.T
     fits = (leaving > FACING) & (leaving.T > FACING) & (alike > 0.3)
-    fits &= (reach > RATIOS[0] * width) & (reach < RATIOS[1] * width)
+    both = np.sqrt(width[:, None] * width[None])
+    fits &= (reach > RATIOS[0] * both) & (reach < RATIOS[1] * both)
     distance = np.where(fits, reach, np.inf)
     nearest = distance.argmin(axis=1)
     first = np.flatnonzero(np.isfinite(distance.min(axis=1)) & (nearest[nearest] == np.arange(len(marks))))

@@ -51,7 +51,7 @@ class Scanner:
         weights = find_weights(folder)
         second = None
         if weights.second_look is not None:
-            from vision.secondlook import SecondLook  # noqa: PLC0415 (only where there is one)
+            from vision.secondlook import SecondLook
 
             second = SecondLook(weights.second_look)
         return cls(Detector(weights.detector), second)

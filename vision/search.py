@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
@@ -21,12 +22,12 @@ HAND_COLUMNS = 7
 COPIES = 4
 ILLEGAL = -9.0
 """Log prior of a column of the hand that is no 列: a card missed, one too many, or wrongly grouped."""
-WRONG_COUNT = -6.0
+WRONG_COUNT = -8.0
 WRONG_PAIR = -5.0
 WINDOW = 14.0
 """Options this much less likely than a column's best are not tried."""
 RIVALS = 7.0
-MAX_HANDS = 200
+MAX_HANDS = 100
 MAX_NODES = 20_000
 DOUBTFUL = 0.93
 
@@ -141,7 +142,10 @@ class Search:
         self.order = sorted(range(len(columns)), key=lambda k: (len(columns[k]), k))
         tails = [max((o.score for o in columns[k]), default=0.0) for k in self.order]
         self.ahead = [float(sum(tails[k:])) for k in range(len(tails) + 1)]
+        self.used = [[packed(o.counts) for o in column] for column in columns]
         self.found: list[Hand] = []
+        self.best: list[float] = []
+        self.floor = -np.inf
         self.nodes = 0
         self.chosen = [0] * len(columns)
 
@@ -152,39 +156,27 @@ class Search:
 
     def run(self) -> list[Hand]:
         """Return the likeliest hands, best first, down to ``RIVALS`` below the best."""
-        self.descend(0, 0.0, np.zeros(20, np.int64), (0, 0, 0, 0))
+        self.descend(0, 0.0, 0, (0, 0, 0, 0))
         self.found.sort(key=lambda h: -h.score)
-        return [h for h in self.found if h.score > self.found[0].score - RIVALS]
+        return [h for h in self.found[:MAX_HANDS] if h.score > self.found[0].score - RIVALS]
 
-    def floor(self) -> float:
-        """Below this no hand is of interest."""
-        if not self.found:
-            return -np.inf
-        scores = sorted((h.score for h in self.found), reverse=True)
-        if len(scores) > MAX_HANDS:
-            self.found = [h for h in self.found if h.score >= scores[MAX_HANDS - 1]]
-            return scores[MAX_HANDS - 1]
-        return scores[0] - RIVALS
-
-    def descend(self, depth: int, score: float, used: NDArray[np.int64], tally: tuple[int, int, int, int]) -> None:
+    def descend(self, depth: int, score: float, used: int, tally: tuple[int, int, int, int]) -> None:
         """Try every option of the column at ``depth``; ``tally`` counts columns, pairs, quads, illegal columns."""
         if depth == len(self.order):
             self.finish(score, tally)
             return
         column = self.order[depth]
-        floor = self.floor()
         for at, option in enumerate(self.columns[column]):
             self.nodes += 1
-            if score + option.score + self.ahead[depth + 1] < floor:
+            if score + option.score + self.ahead[depth + 1] < self.floor:
                 return
             if self.nodes >= MAX_NODES and self.found:
                 return
-            total = used + np.array(option.counts)
-            if total.max() > COPIES:
+            total = used + self.used[column][at]
+            if (total + ROOM) & FULL:
                 continue
             self.chosen[column] = at
             self.descend(depth + 1, score + option.score, total, counted(tally, option))
-            floor = self.floor()
 
     def finish(self, score: float, tally: tuple[int, int, int, int]) -> None:
         """Judge the whole hand."""
@@ -193,8 +185,27 @@ class Search:
         score += WRONG_COUNT * abs(columns - HAND_COLUMNS)
         if columns == HAND_COLUMNS and wrong_pair:
             score += WRONG_PAIR
+        if score < self.floor:
+            return
         legal = columns == HAND_COLUMNS and not wrong_pair and not illegal
         self.found.append(Hand(score, tuple(self.chosen), legal))
+        heapq.heappush(self.best, score)
+        if len(self.best) > MAX_HANDS:
+            heapq.heappop(self.best)
+        self.floor = max(self.floor, score - RIVALS, self.best[0] if len(self.best) == MAX_HANDS else -np.inf)
+
+
+ROOM = sum((7 - COPIES) << 4 * face for face in range(20))
+FULL = sum(8 << 4 * face for face in range(20))
+
+
+def packed(counts: Sequence[int]) -> int:
+    """Pack 20 counts of 0…4 into one number, four bits each, so that sums of two are checked at once.
+
+    >>> packed([1, 0, 4] + [0] * 17) == 1 + (4 << 8)
+    True
+    """
+    return sum(count << 4 * face for face, count in enumerate(counts))
 
 
 def counted(tally: tuple[int, int, int, int], option: Option) -> tuple[int, int, int, int]:

@@ -35,7 +35,7 @@ class Lone:
         middle: (n, 2) card centres.
         axis: (n, 2) unit vectors along the cards, either way.
         length: (n,) card lengths.
-        width: card width.
+        width: (n,) card widths.
         logs: (n, 21) log class probabilities.
 
     """
@@ -43,7 +43,7 @@ class Lone:
     middle: Floats
     axis: Floats
     length: Floats
-    width: float
+    width: Floats
     logs: Floats
 
 
@@ -54,7 +54,7 @@ def lines_of(lone: Lone) -> list[list[int]]:
     along = np.abs(np.einsum("ijd,id->ij", step, lone.axis))
     aside = np.abs(lone.axis[:, None, 0] * step[:, :, 1] - lone.axis[:, None, 1] * step[:, :, 0])
     turned = np.abs(lone.axis[:, None, 0] * lone.axis[None, :, 1] - lone.axis[:, None, 1] * lone.axis[None, :, 0])
-    beside = (along < SLIP * lone.length[:, None]) & (aside < NEIGHBOUR * lone.width) & (turned < PARALLEL)
+    beside = (along < SLIP * lone.length[:, None]) & (aside < NEIGHBOUR * lone.width[:, None]) & (turned < PARALLEL)
     beside &= beside.T
     left = set(range(n))
     lines = []
@@ -90,9 +90,11 @@ def sorted_line(lone: Lone, line: list[int]) -> list[int]:
 
 
 def gaps_of(lone: Lone, line: Sequence[int]) -> Floats:
-    """Distances between neighbours of a line, across the cards: (len(line) − 1,)."""
+    """Distances between neighbours of a line, across the cards, in card widths: (len(line) − 1,)."""
     axis = mean_axis(lone.axis[list(line)])
-    return np.asarray(np.diff(lone.middle[list(line)] @ np.array([-axis[1], axis[0]])))
+    width = lone.width[list(line)]
+    place = lone.middle[list(line)] @ np.array([-axis[1], axis[0]])
+    return np.asarray(np.diff(place) / ((width[1:] + width[:-1]) / 2))
 
 
 def gap_threshold(ratios: Floats) -> float:
@@ -111,23 +113,28 @@ def gap_threshold(ratios: Floats) -> float:
     return float(middles[usable][int(jumps[usable].argmax())])
 
 
-def melds(lone: Lone) -> list[list[int]]:
-    """Cut the lines of lone cards into melds: gaps decide, and what is a legal column."""
+def melds(lone: Lone) -> tuple[list[list[int]], float]:
+    """Cut the lines of lone cards into melds: gaps decide, and what is a legal column.
+
+    Returns:
+        the melds, and what this way of cutting costs.
+
+    """
     lines = lines_of(lone)
     gaps = [gaps_of(lone, line) for line in lines]
     every = np.concatenate(gaps) if gaps else np.empty(0)
-    if not len(every):
-        return lines
-    usual = max(float(np.quantile(every, 0.3)), 1e-9)
-    threshold = gap_threshold(every / usual)
-    found = []
+    usual = max(float(np.quantile(every, 0.3)), 1e-9) if len(every) else 1.0
+    threshold = gap_threshold(every / usual) if len(every) else USUAL_JUMP
+    found, total = [], 0.0
     for line, gap in zip(lines, gaps, strict=True):
         odds = np.clip(STEEPNESS * (gap / usual - threshold), -MAX_LOG_ODDS, MAX_LOG_ODDS)
-        found += [line[a:b] for a, b in cut(lone.logs[line], odds)]
-    return found
+        pieces, cost = cut(lone.logs[line], odds)
+        found += [line[a:b] for a, b in pieces]
+        total += cost
+    return found, total
 
 
-def cut(logs: Floats, odds: Floats) -> list[tuple[int, int]]:
+def cut(logs: Floats, odds: Floats) -> tuple[list[tuple[int, int]], float]:
     """Cut a line of n cards at least cost.
 
     Args:
@@ -135,7 +142,7 @@ def cut(logs: Floats, odds: Floats) -> list[tuple[int, int]]:
         odds: (n − 1,) log-odds that a meld ends between two neighbours.
 
     Returns:
-        (start, stop) of every meld.
+        (start, stop) of every meld, and the cost.
 
     """
     n = len(logs)
@@ -154,4 +161,4 @@ def cut(logs: Floats, odds: Floats) -> list[tuple[int, int]]:
     while stop:
         pieces.append((back[stop], stop))
         stop = back[stop]
-    return pieces[::-1]
+    return pieces[::-1], float(best[n])
