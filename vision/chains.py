@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,9 +25,12 @@ FARTHEST = 0.56
 FARTHEST_GAP = 0.93
 SIDEWAYS = 0.5
 TILT = 0.35
+ONE_WAY, OPPOSED = 0.6, 0.6
+MISSED = 2.6
+"""A step up to this many usual ones may have lost a card between."""
 UNFIT, MAX_UNFIT = 0.1, 6.0
 """What a column that is no 列 costs, in card widths a unit of log-likelihood, when lower ends are handed out."""
-FLIP = 0.5
+FLIP = 0.15
 UNANCHORED = (1.0, 0.3, 0.0)
 """Added to a link's cost when none, one, or both of its cards surely point where they seem to."""
 
@@ -44,6 +47,7 @@ class Link:
         turned: whether the covered card's mark points the wrong way.
         turned_below: the same of the covering card's mark.
         step: distance in card lengths.
+        up: unit vector from the covering card to the covered one.
 
     """
 
@@ -54,6 +58,7 @@ class Link:
     turned: bool
     turned_below: bool
     step: float
+    up: tuple[float, float] = (0.0, -1.0)
 
 
 @dataclass(frozen=True)
@@ -124,6 +129,7 @@ def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
                 turned=sign < 0,
                 turned_below=bool(flipped[a, b]),
                 step=float(along[a, b]),
+                up=(float(direction[a, 0]), float(direction[a, 1])),
             )
             for a, b in zip(*np.nonzero(fits), strict=True)
             if owner[int(singles[a])] != owner[int(members[b])]
@@ -144,7 +150,7 @@ class Linker:
         self.above: dict[int, int] = {}
         self.turned: dict[int, bool] = {}
         self.upper: dict[int, int] = {}
-        self.steps: list[float] = []
+        self.accepted: list[Link] = []
         marks = layout.marks
         for card, ends in enumerate(layout.ends):
             if len(ends) == 1:
@@ -190,7 +196,7 @@ class Linker:
         self.above[link.below] = link.above
         self.turned[link.above] = link.turned
         self.upper[link.below] = link.end
-        self.steps.append(link.step)
+        self.accepted.append(link)
         if len(self.layout.ends[link.below]) == 1:
             self.turned[link.below] = link.turned_below
 
@@ -218,13 +224,24 @@ class Linker:
 
 def link_cards(layout: Layout) -> list[Chain]:
     """Group the cards into lengthwise chains; a card on its own is a chain of one."""
+    links = find_links(layout)
     linker = Linker(layout)
-    linker.run(find_links(layout))
-    if linker.steps:
-        usual = float(np.median(linker.steps))
-        linker.run(find_links(layout, min(2.4 * usual, FARTHEST_GAP)))
+    linker.run(links)
+    up = np.sum([link.up for link in linker.accepted], axis=0) if linker.accepted else np.zeros(2)
+    if float(np.linalg.norm(up)) > ONE_WAY * max(len(linker.accepted), 2):
+        linker = Linker(layout)
+        linker.run([against(link, up) for link in links])
+    if linker.accepted:
+        usual = float(np.median([link.step for link in linker.accepted]))
+        farther = find_links(layout, min(MISSED * usual, FARTHEST_GAP))
+        linker.run([against(link, up) for link in farther])
     chains = attach_lower_ends(layout, list(linker.chains()))
     return [part for chain in chains for part in split_long(layout, chain)]
+
+
+def against(link: Link, up: Floats) -> Link:
+    """Make a link dearer that points the other way than nearly all others: a lower end taken for an upper one."""
+    return replace(link, cost=link.cost + OPPOSED) if float(np.dot(link.up, up)) < 0 else link
 
 
 def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 MAX_UNSURE = 4
+SIDE_SHARE = 0.6
 FLIP_COST = 1.0
 
 
@@ -77,7 +78,20 @@ def group_cards(layout: Layout) -> Grouping:
 
 def lengthwise(layout: Layout) -> Sequence[Group]:
     """Return the chains as groups, single cards included."""
-    return [group_of_chain(layout, chain) for chain in link_cards(layout)]
+    chains = link_cards(layout)
+    if sum(len(ends) == 2 for ends in layout.ends) > SIDE_SHARE * len(layout.ends):
+        chains = [part for chain in chains for part in parted(layout, chain)]
+    return [group_of_chain(layout, chain) for chain in chains]
+
+
+def parted(layout: Layout, chain: Chain) -> list[Chain]:
+    """Part two cards of which the upper one may as well point the other way.
+
+    Where nearly all cards are fully visible it is the end of a card of the next row, not a covered card.
+    """
+    if len(chain.cards) != 2 or len(chain.cards[0]) != 1 or not layout.marks.turnable[chain.cards[0][0]]:
+        return [chain]
+    return [Chain((card,), chain.up) for card in chain.cards]
 
 
 def group_of_chain(layout: Layout, chain: Chain) -> Group:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-EPSILON = 0.003
+EPSILON = 0.001
 """What every class has before anything was seen: keeps one confident mistake from being final."""
 
 TURNABLE = tuple(CLASSES.index(face) for face in ("s1", "s2", "s3", "s10", "back"))

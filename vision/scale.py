@@ -21,7 +21,7 @@ FACING = 0.97
 NOISE = 0.05
 OUTLIER = 0.15
 SIZE_NOISE = 0.2
-PRIOR = np.array([0.3, 0.5, 0.5, 0.1, 0.1])
+PRIOR = np.array([0.3, 0.2, 0.2, 0.1, 0.1])
 """How far the log card length may vary: as a whole, across the photo (perspective), with direction (a tilted view)."""
 
 
@@ -96,14 +96,13 @@ def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: F
         (f,) coefficients; values far from the fit have little say (Cauchy weights).
 
     """
-    weight = np.ones(len(values))
     prior = np.diag((noise / deviations) ** 2)
     coefficients = mean
     for _ in range(8):
-        left = table.T @ (table * weight[:, None]) + prior
-        coefficients = mean + np.linalg.solve(left, table.T @ (weight * (values - table @ mean)))
         rest = (values - table @ coefficients) / (2 * noise)
         weight = 1 / (1 + rest**2)
+        left = table.T @ (table * weight[:, None]) + prior
+        coefficients = mean + np.linalg.solve(left, table.T @ (weight * (values - table @ mean)))
     return np.asarray(coefficients)
 
 
@@ -123,13 +122,24 @@ def estimate_scale(marks: Marks) -> Scale:
     pairs = seed_pairs(marks, scale.breadth(marks.centre))
     if not len(pairs):
         return scale
-    sure = ~marks.turnable[pairs].any(axis=1)
-    slope = slope_of(marks, scale, pairs[sure] if sure.any() else pairs)
-    if sure.any():
-        refined = Scale(width, origin, spread, slope, sizes[1:])
-        off = np.abs(np.log(reaches(marks, pairs) / expected(marks, refined, pairs)))
-        slope = slope_of(marks, scale, pairs[sure | (off < OUTLIER)])
-    return Scale(width, origin, spread, slope, sizes[1:])
+    values = np.log(reaches(marks, pairs))
+    middle, along = placed(marks, pairs)
+    table = features((middle - origin) / spread, along)
+    trust = np.where(marks.turnable[pairs].any(axis=1), 0.4, 1.0)
+    start[0] = consensus(values - table[:, 1:] @ start[1:], trust)
+    near = np.abs(values - table @ start) < 4 * OUTLIER
+    return Scale(width, origin, spread, fit(table[near], values[near], start, NOISE, PRIOR), sizes[1:])
+
+
+def consensus(values: Floats, trust: Floats) -> float:
+    """Return the value of (k,) that most trust gathers around.
+
+    >>> import numpy as np
+    >>> consensus(np.array([1.0, 1.02, 2.0]), np.ones(3)) < 1.1
+    True
+    """
+    near = np.exp(-0.5 * ((values[:, None] - values[None]) / OUTLIER) ** 2)
+    return float(values[int((near @ trust).argmax())])
 
 
 def reaches(marks: Marks, pairs: NDArray[np.intp]) -> Floats:
@@ -137,27 +147,11 @@ def reaches(marks: Marks, pairs: NDArray[np.intp]) -> Floats:
     return np.asarray(np.linalg.norm(marks.centre[pairs[:, 1]] - marks.centre[pairs[:, 0]], axis=1))
 
 
-def expected(marks: Marks, scale: Scale, pairs: NDArray[np.intp]) -> Floats:
-    """Distances the scale expects of (k, 2) pairs: (k,)."""
-    middle, along = placed(marks, pairs)
-    return scale.reach(middle, along)
-
-
 def placed(marks: Marks, pairs: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """Middles and directions of (k, 2) pairs: two (k, 2) arrays."""
     first, second = marks.centre[pairs[:, 0]], marks.centre[pairs[:, 1]]
     step = second - first
     return (first + second) / 2, step / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-9)
-
-
-def slope_of(marks: Marks, scale: Scale, pairs: NDArray[np.intp]) -> Floats:
-    """Fit the log card length to (k, 2) seed pairs, starting from the scale's own: (5,)."""
-    values = np.log(reaches(marks, pairs))
-    mean = scale.slope.copy()
-    middle, along = placed(marks, pairs)
-    table = features((middle - scale.origin) / scale.spread, along)
-    mean[0] = float(np.median(values - table[:, 1:3] @ mean[1:3]))
-    return fit(table, values, mean, NOISE, PRIOR)
 
 
 def seed_pairs(marks: Marks, width: Floats) -> NDArray[np.intp]:

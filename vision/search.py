@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HAND_COLUMNS = 7
 COPIES = 4
-ILLEGAL = -9.0
+ILLEGAL = -6.5
 """Log prior of a column of the hand that is no 列: a card missed, one too many, or wrongly grouped."""
 WRONG_COUNT = -8.0
 WRONG_PAIR = -5.0
@@ -181,10 +181,10 @@ class Search:
     def finish(self, score: float, tally: tuple[int, int, int, int]) -> None:
         """Judge the whole hand."""
         columns, pairs, quads, illegal = tally
-        wrong_pair = illegal == 0 and pairs != (1 if quads else 0)
+        wrong_pair = pairs != (1 if quads else 0)
         score += WRONG_COUNT * abs(columns - HAND_COLUMNS)
         if columns == HAND_COLUMNS and wrong_pair:
-            score += WRONG_PAIR
+            score += WRONG_PAIR / (2 if illegal and pairs < 2 else 1)
         if score < self.floor:
             return
         legal = columns == HAND_COLUMNS and not wrong_pair and not illegal
