@@ -14,9 +14,15 @@ def _make(args: argparse.Namespace) -> None:
 
     _report_missing()
     make(
-        args.out, args.split, args.count, args.seed, size=(args.width, args.height), whole_share=args.whole,
-        hard_share=args.hard, workers=args.workers,
-    )  # fmt: skip
+        args.out,
+        args.split,
+        args.count,
+        args.seed,
+        size=(args.width, args.height),
+        whole_share=args.whole,
+        hard_share=args.hard,
+        workers=args.workers,
+    )
 
 
 def _report_missing() -> None:
@@ -49,12 +55,16 @@ def main() -> None:
 
     p = commands.add_parser("make", help="make pictures with labels and true hands")
     p.add_argument("--out", type=Path, default=Path("data/scenes"), help="folder to write to (default %(default)s)")
-    p.add_argument("--split", choices=("train", "val"), default="train", help="which letterings to use (default %(default)s)")
+    p.add_argument(
+        "--split", choices=("train", "val"), default="train", help="which letterings to use (default %(default)s)"
+    )
     p.add_argument("--count", type=int, default=1000, help="how many pictures (default %(default)s)")
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--width", type=int, default=512)
     p.add_argument("--height", type=int, default=512)
-    p.add_argument("--whole", type=float, default=0.6, help="share of pictures that show the whole hand (default %(default)s)")
+    p.add_argument(
+        "--whole", type=float, default=0.6, help="share of pictures that show the whole hand (default %(default)s)"
+    )
     p.add_argument("--hard", type=float, default=0.35, help="share with bad light, blur, noise (default %(default)s)")
     p.add_argument("--workers", type=int, help="processes (default: one a core); the pictures do not depend on it")
     p.set_defaults(run=_make)

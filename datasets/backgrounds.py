@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -19,20 +19,20 @@ OTHER_TEXT = "春夏秋冬东南西北中发白福禄寿喜万条筒上下左右
 PHOTO_SIDE = 900
 
 
-def _noise(h: int, w: int, cells: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+def _noise(h: int, w: int, cells: tuple[int, int], rng: np.random.Generator) -> NDArray[Any]:
     """Smooth noise about 0 with unit spread, float32 (h, w), with the given number of cells (down, across)."""
     coarse = rng.normal(0, 1, (max(2, cells[0]), max(2, cells[1]))).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _tint(rng: np.random.Generator) -> NDArray[np.float32]:
+def _tint(rng: np.random.Generator) -> NDArray[Any]:
     hue, sat, val = rng.uniform(0, 180), rng.uniform(0, 200), rng.uniform(25, 240)
     pixel = np.array([[[hue, sat, val]]], np.uint8)
-    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
 @lru_cache(maxsize=80)
-def _photo(path: Path) -> NDArray[np.uint8] | None:
+def _photo(path: Path) -> NDArray[Any] | None:
     image = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
     if image is None or min(image.shape[:2]) < 64:
         return None
@@ -40,7 +40,7 @@ def _photo(path: Path) -> NDArray[np.uint8] | None:
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _from_photo(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32] | None:
+def _from_photo(h: int, w: int, rng: np.random.Generator) -> NDArray[Any] | None:
     paths = background_photos()
     if not paths:
         return None
@@ -53,7 +53,7 @@ def _from_photo(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]
     return np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
+def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
     color = _tint(rng)
     kind = rng.random()
     image = np.full((h, w, 3), color, np.float32)
@@ -67,8 +67,8 @@ def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
         weave = np.sin(xs * 2 * np.pi / period) * np.sin(ys * 2 * np.pi / period)
         image += weave[:, :, None] * rng.uniform(2, 35) * rng.uniform(0.3, 1, 3).astype(np.float32)
     elif kind < 0.8:  # stone
-        for cells in (4, 12, 40):
-            image += _noise(h, w, (cells, cells), rng)[:, :, None] * rng.uniform(3, 22)
+        for side in (4, 12, 40):
+            image += _noise(h, w, (side, side), rng)[:, :, None] * rng.uniform(3, 22)
     else:  # edges of boards or tiles
         for _ in range(int(rng.integers(1, 9))):
             a, b = rng.uniform(0, w, 2), rng.uniform(0, h, 2)
@@ -78,7 +78,7 @@ def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
     return image
 
 
-def _printed_text(image: NDArray[np.float32], rng: np.random.Generator) -> None:
+def _printed_text(image: NDArray[Any], rng: np.random.Generator) -> None:
     fonts = [f for f in installed("train") if len(f.files) == 1]  # fonts spread over a hundred files are slow to search
     if not fonts:
         return
@@ -100,7 +100,7 @@ def _printed_text(image: NDArray[np.float32], rng: np.random.Generator) -> None:
             part += (color - part) * mask[:, :, None]
 
 
-def _things(image: NDArray[np.float32], rng: np.random.Generator) -> None:
+def _things(image: NDArray[Any], rng: np.random.Generator) -> None:
     """Coins, cups, notes and other cards; none of them shows one of the twenty characters."""
     h, w = image.shape[:2]
     for _ in range(int(rng.choice(5, p=[0.4, 0.25, 0.2, 0.1, 0.05]))):
@@ -115,10 +115,12 @@ def _things(image: NDArray[np.float32], rng: np.random.Generator) -> None:
             rect = ((float(x), float(y)), (size * 2.2, size * rng.uniform(0.5, 1.4)), float(rng.uniform(0, 180)))
             box = cv2.boxPoints(rect).astype(np.int32)
             cv2.fillPoly(image, [box], color, cv2.LINE_AA)
-            cv2.polylines(image, [box], True, other, int(rng.integers(1, 4)), cv2.LINE_AA)
+            cv2.polylines(
+                image, [box], isClosed=True, color=other, thickness=int(rng.integers(1, 4)), lineType=cv2.LINE_AA
+            )
 
 
-def make_background(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
+def make_background(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
     """A scene without cards, float32 (h, w, 3) BGR about 0…255."""
     image = _from_photo(h, w, rng) if rng.random() < 0.45 else None
     if image is None:

@@ -1,6 +1,6 @@
 """Letterings without end: a brush that writes along the stroke centre lines of ``strokes.json``.
 
-One deck is written by one hand, so its habits (weight, nib, taper, slant, joins, ink) are drawn once and kept for all twenty
+One deck is written by one hand, so its habits (weight, nib, taper, slant, joins) are drawn once and kept for all its
 characters. The centre lines and outlines come from hanzi-writer-data (Arphic Public License, ``strokes.LICENSE.txt``).
 """
 
@@ -45,8 +45,8 @@ class Hand:
     shorten: float
     drop: float
     smooth: int
-    outline: float
-    """Chance-free choice between filling the outlines (1) and brushing the centre lines (0)."""
+    outline: bool
+    """Fills the printed outlines instead of brushing along the centre lines."""
 
 
 def new_hand(rng: np.random.Generator) -> Hand:
@@ -66,31 +66,31 @@ def new_hand(rng: np.random.Generator) -> Hand:
         shorten=float(rng.uniform(-0.06, 0.12)),
         drop=float(rng.uniform(0.0, 0.06)) if cursive else 0.0,
         smooth=int(rng.integers(2, 9)) if cursive else int(rng.integers(0, 3)),
-        outline=float(rng.random() < 0.3),
+        outline=bool(rng.random() < 0.3),
     )
 
 
 @lru_cache(maxsize=1)
 def stroke_data() -> dict[str, Any]:
-    """character → strokes (SVG outlines) and medians (centre lines), y up, em 1024, baseline 900 from the top."""
+    """Character → strokes (SVG outlines) and medians (centre lines), y up, em 1024, baseline 900 from the top."""
     data: dict[str, Any] = json.loads(STROKES.read_text(encoding="utf-8"))
     return data
 
 
-def _to_canvas(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _to_canvas(points: NDArray[Any]) -> NDArray[Any]:
     unit = np.stack([points[:, 0] / 1024 - 0.5, (900 - points[:, 1]) / 1024 - 0.5], axis=1)
-    return unit * EM + CANVAS / 2
+    return np.asarray(unit * EM + CANVAS / 2, np.float64)
 
 
-def _resample(line: NDArray[np.float64], step: float) -> NDArray[np.float64]:
+def _resample(line: NDArray[Any], step: float) -> NDArray[Any]:
     gaps = np.hypot(*np.diff(line, axis=0).T)
     along = np.concatenate([[0], np.cumsum(gaps)])
     n = max(3, int(along[-1] / step))
     t = np.linspace(0, along[-1], n)
-    return np.stack([np.interp(t, along, line[:, 0]), np.interp(t, along, line[:, 1])], axis=1)
+    return np.asarray(np.stack([np.interp(t, along, line[:, 0]), np.interp(t, along, line[:, 1])], axis=1))
 
 
-def _bend(line: NDArray[np.float64], hand: Hand, rng: np.random.Generator) -> NDArray[np.float64]:
+def _bend(line: NDArray[Any], hand: Hand, rng: np.random.Generator) -> NDArray[Any]:
     """One stroke as this hand writes it: shifted, turned, stretched, smoothed, rising to the right."""
     centre = line.mean(axis=0)
     turn = rng.normal(0, 0.05 + hand.wobble * 2)
@@ -105,7 +105,7 @@ def _bend(line: NDArray[np.float64], hand: Hand, rng: np.random.Generator) -> ND
     return out
 
 
-def _widths(line: NDArray[np.float64], hand: Hand, rng: np.random.Generator) -> NDArray[np.float64]:
+def _widths(line: NDArray[Any], hand: Hand, rng: np.random.Generator) -> NDArray[Any]:
     """Brush diameter in pixels along a stroke."""
     n = len(line)
     t = np.linspace(0, 1, n)
@@ -114,20 +114,20 @@ def _widths(line: NDArray[np.float64], hand: Hand, rng: np.random.Generator) -> 
     base = hand.weight * EM * (1 - flatness * (1 - hand.horizontal)) * rng.uniform(0.88, 1.12)
     start = 1 + hand.press * np.exp(-t * 7)
     end = 1 - (1 - hand.taper) * np.clip((t - 0.6) / 0.4, 0, 1) ** 1.5
-    return np.maximum(base * start * end, 1.5)
+    return np.asarray(np.maximum(base * start * end, 1.5), np.float64)
 
 
-def _brush(canvas: NDArray[np.uint8], line: NDArray[np.float64], widths: NDArray[np.float64], hand: Hand) -> None:
+def _brush(canvas: NDArray[Any], line: NDArray[Any], widths: NDArray[Any], hand: Hand) -> None:
     angle = float(np.degrees(hand.nib_angle))
     for (x, y), w in zip(line, widths, strict=True):
         centre, axes = (round(x * 8), round(y * 8)), (round(w * 4), max(8, round(w * 4 * hand.nib_flat)))
         cv2.ellipse(canvas, centre, axes, angle, 0, 360, 255, -1, cv2.LINE_AA, 3)
 
 
-def _outline(path: str) -> list[NDArray[np.float64]]:
+def _outline(path: str) -> list[NDArray[Any]]:
     """Polygons of an SVG path of M, L, Q, C and Z commands, curves as short chords."""
     tokens = re.findall(r"[MLQCZ]|-?\d+\.?\d*", path)
-    polygons: list[NDArray[np.float64]] = []
+    polygons: list[NDArray[Any]] = []
     points: list[tuple[float, float]] = []
     i = 0
     while i < len(tokens):
@@ -151,13 +151,13 @@ def _outline(path: str) -> list[NDArray[np.float64]]:
     return polygons
 
 
-def write_character(character: str, hand: Hand, rng: np.random.Generator) -> NDArray[np.float32]:
+def write_character(character: str, hand: Hand, rng: np.random.Generator) -> NDArray[Any]:
     """One character by this hand, float32 (CANVAS, CANVAS), 0 paper … 1 ink."""
     data = stroke_data()[character]
     canvas = np.zeros((CANVAS, CANVAS), np.uint8)
     lines = [_to_canvas(np.array(m, np.float64)) for m in data["medians"]]
     few = len(lines) <= 3
-    last: NDArray[np.float64] | None = None
+    last: NDArray[Any] | None = None
     for line, outline in zip(lines, data["strokes"], strict=True):
         bent = _bend(_resample(line, 2.0), hand, rng)
         dropped = not few and rng.random() < hand.drop and len(bent) < 15

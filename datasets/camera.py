@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-
-def project(h: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+def project(h: NDArray[Any], points: NDArray[Any]) -> NDArray[Any]:
     """Applies a homography (3, 3) to points (n, 2).
 
     >>> project(np.diag([2.0, 3.0, 1.0]), np.array([[1.0, 1.0]])).tolist()
@@ -22,8 +21,14 @@ def project(h: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.f
     return np.asarray(out[:, :2] / out[:, 2:], np.float64)
 
 
-def look(points: NDArray[np.float64], size: tuple[int, int], turn: float, tilt: float, fraction: float,
-         rng: np.random.Generator) -> NDArray[np.float64]:  # fmt: skip
+def look(
+    points: NDArray[Any],
+    size: tuple[int, int],
+    turn: float,
+    tilt: float,
+    fraction: float,
+    rng: np.random.Generator,
+) -> NDArray[Any]:
     """A homography (3, 3) from the table to the picture.
 
     Args:
@@ -48,18 +53,21 @@ def look(points: NDArray[np.float64], size: tuple[int, int], turn: float, tilt: 
     scale = fraction * min(size[0] / (high[0] - low[0]), size[1] / (high[1] - low[1]))
     free = np.array(size) - (high - low) * scale
     shift = np.array(size) / 2 - (low + high) / 2 * scale + free * rng.uniform(-0.5, 0.5, 2) * 0.9
-    return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ h
+    return np.asarray(np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ h, np.float64)
 
 
-def _smooth(h: int, w: int, cells: int, rng: np.random.Generator) -> NDArray[np.float32]:
+def _smooth(h: int, w: int, cells: int, rng: np.random.Generator) -> NDArray[Any]:
     coarse = rng.normal(0, 1, (cells, cells)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def shine(image: NDArray[np.float32], rng: np.random.Generator, hard: float) -> NDArray[np.float32]:
+def shine(image: NDArray[Any], rng: np.random.Generator, hard: float) -> NDArray[Any]:
     """Lamp light, shadows, glare and white balance; ``hard`` in [0, 1] makes all of it worse. Same shape, BGR."""
     full_h, full_w = image.shape[:2]
-    h, w = 128 * full_h // max(full_h, full_w), 128 * full_w // max(full_h, full_w)  # light is smooth: a small field will do
+    h, w = (
+        128 * full_h // max(full_h, full_w),
+        128 * full_w // max(full_h, full_w),
+    )  # light is smooth: a small field will do
     light = 1 + _smooth(h, w, 2, rng) * rng.uniform(0.02, 0.12 + 0.2 * hard)
     light += _smooth(h, w, 4, rng) * rng.uniform(0, 0.06 + 0.08 * hard)
     if rng.random() < 0.25 + 0.4 * hard:  # the shadow of an arm or of the phone
@@ -86,8 +94,8 @@ def shine(image: NDArray[np.float32], rng: np.random.Generator, hard: float) -> 
     return np.asarray(out, np.float32)
 
 
-def expose(image: NDArray[np.float32], rng: np.random.Generator, hard: float, glyph: float) -> NDArray[np.uint8]:
-    """Lens and sensor: defocus, motion, contrast, noise. ``glyph``: width in pixels of a character, the unit of blur."""
+def expose(image: NDArray[Any], rng: np.random.Generator, hard: float, glyph: float) -> NDArray[Any]:
+    """Defocus, motion, contrast, sensor noise. ``glyph``: width of a character in pixels, the unit of blur."""
     out = image
     blur = rng.uniform(0, 0.02 + 0.035 * hard) * glyph
     if blur > 0.25:
@@ -103,7 +111,7 @@ def expose(image: NDArray[np.float32], rng: np.random.Generator, hard: float, gl
     contrast = rng.uniform(0.8, 1.15)
     out = (out - 128) * contrast + 128 + rng.uniform(-12, 12)
     sigma = rng.uniform(0.5, 4 + 9 * hard)
-    grain = cv2.randn(np.empty(out.shape[:2], np.float32), 0, float(sigma))  # seeded by the caller
+    grain = rng.standard_normal(out.shape[:2], np.float32) * np.float32(sigma)
     color = rng.random() < 0.4
     out = out + (grain[:, :, None] if not color else np.dstack([grain, np.roll(grain, 7, 1), np.roll(grain, 5, 0)]))
     return np.asarray(np.clip(out, 0, 255), np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -29,7 +29,7 @@ class CardArt:
 
     """
 
-    image: NDArray[np.uint8]
+    image: NDArray[Any]
     glyphs: tuple[tuple[float, float, float, float], tuple[float, float, float, float]]
 
 
@@ -49,7 +49,7 @@ class Deck:
     art: dict[str, CardArt]
 
 
-def _coverage(height: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _coverage(height: int, rng: np.random.Generator) -> NDArray[Any]:
     """The card's outline: square ends with small radii, rounded, or semicircular ends."""
     kind = rng.random()
     radius = round(WIDTH * (rng.uniform(0.02, 0.1) if kind < 0.6 else rng.uniform(0.12, 0.3) if kind < 0.85 else 0.5))
@@ -77,7 +77,7 @@ def _ink_color(rng: np.random.Generator, *, red: bool) -> Color:
     return (dark * rng.uniform(0.8, 1.3), dark, dark * rng.uniform(0.8, 1.2))
 
 
-def _blend(image: NDArray[np.float32], alpha: NDArray[np.float32], color: Color, x: int, y: int) -> None:
+def _blend(image: NDArray[Any], alpha: NDArray[Any], color: Color, x: int, y: int) -> None:
     """Lays ``color`` on ``image`` through ``alpha`` whose corner stands at (x, y); what falls outside is cut."""
     h, w = alpha.shape
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, image.shape[1]), min(y + h, image.shape[0])
@@ -87,7 +87,7 @@ def _blend(image: NDArray[np.float32], alpha: NDArray[np.float32], color: Color,
     image[y0:y1, x0:x1] += (np.array(color, np.float32) - image[y0:y1, x0:x1]) * part
 
 
-def _paper(height: int, color: Color, rng: np.random.Generator) -> NDArray[np.float32]:
+def _paper(height: int, color: Color, rng: np.random.Generator) -> NDArray[Any]:
     image = np.full((height, WIDTH, 3), color, np.float32)
     image += rng.normal(0, rng.uniform(0, 3), (height, WIDTH, 1)).astype(np.float32)
     wear = rng.uniform(0, 14)
@@ -95,7 +95,7 @@ def _paper(height: int, color: Color, rng: np.random.Generator) -> NDArray[np.fl
     return np.asarray(image - wear * np.abs(coarse)[:, :, None], np.float32)
 
 
-def _ornament(image: NDArray[np.float32], kind: float, lettering: Lettering, rng: np.random.Generator) -> None:
+def _ornament(image: NDArray[Any], kind: float, lettering: Lettering, rng: np.random.Generator) -> None:
     """What may stand in the middle of a card: a round red seal with a character, a thin ornament, or nothing."""
     middle = (WIDTH // 2, image.shape[0] // 2)
     if kind < 0.2:
@@ -105,9 +105,15 @@ def _ornament(image: NDArray[np.float32], kind: float, lettering: Lettering, rng
         cv2.circle(image, middle, radius, color, -1 if filled else 2, cv2.LINE_AA)
         face = FACES[int(rng.integers(len(FACES)))]
         seal = cv2.resize(np.rot90(lettering.masks[face], 1).copy(), (radius * 3 // 2, radius * 3 // 2))
-        _blend(image, seal, (235, 240, 245) if filled else color, middle[0] - seal.shape[1] // 2, middle[1] - seal.shape[0] // 2)
+        _blend(
+            image,
+            seal,
+            (235, 240, 245) if filled else color,
+            middle[0] - seal.shape[1] // 2,
+            middle[1] - seal.shape[0] // 2,
+        )
     elif kind < 0.32:
-        color = (*(float(c) for c in rng.uniform(60, 180, 3)),)
+        color = (float(rng.uniform(60, 180)), float(rng.uniform(60, 180)), float(rng.uniform(60, 180)))
         for k in range(int(rng.integers(1, 4))):
             axes = (round(WIDTH * rng.uniform(0.1, 0.3)), round(WIDTH * rng.uniform(0.1, 0.5)))
             cv2.ellipse(image, middle, axes, k * 60.0, 0, 360, color, 1, cv2.LINE_AA)
@@ -124,8 +130,15 @@ class _Type:
     shrink_small: float
 
 
-def _face(face: str, ratio: float, look: dict[str, Color], kind: _Type, lettering: Lettering, ornament: float,
-          rng: np.random.Generator) -> CardArt:  # fmt: skip
+def _face(
+    face: str,
+    ratio: float,
+    look: dict[str, Color],
+    kind: _Type,
+    lettering: Lettering,
+    ornament: float,
+    rng: np.random.Generator,
+) -> CardArt:
     height = round(WIDTH * ratio)
     image = _paper(height, look["stock"], rng)
     if ornament >= 0:
@@ -169,8 +182,14 @@ def _back(ratio: float, rng: np.random.Generator) -> CardArt:
             for xx in range(step // 2, WIDTH, step):
                 cv2.circle(image, (xx, yy), step // 4 + 1, other, -1, cv2.LINE_AA)
     elif pattern < 0.75:
-        image += (rng.normal(0, 25, (height // 4, WIDTH // 4)).astype(np.float32).repeat(4, 0).repeat(4, 1)[..., None][:height]
-                  if height % 4 == 0 else 0)  # fmt: skip
+        image += (
+            rng.normal(0, 25, (height // 4, WIDTH // 4))
+            .astype(np.float32)
+            .repeat(4, 0)
+            .repeat(4, 1)[..., None][:height]
+            if height % 4 == 0
+            else 0
+        )
     if rng.random() < 0.5:
         rim = round(WIDTH * rng.uniform(0.03, 0.1))
         cv2.rectangle(image, (0, 0), (WIDTH - 1, height - 1), (240, 240, 240), rim * 2)

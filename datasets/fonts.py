@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -90,8 +89,8 @@ def packages(kind: str) -> tuple[str, ...]:
 def background_photos() -> tuple[Path, ...]:
     """Photos of other things (desktop wallpapers by package) to lie under the cards; empty when none is installed."""
     entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))["background"]
-    found = [p for e in entries for p in glob.glob(f"{e['folder']}/**/*", recursive=True)]
-    return tuple(sorted(Path(p) for p in found if p.lower().endswith((".jpg", ".png", ".webp"))))
+    found = [p for e in entries for p in Path(e["folder"]).rglob("*")]
+    return tuple(sorted(p for p in found if p.suffix.lower() in {".jpg", ".png", ".webp"}))
 
 
 @lru_cache(maxsize=512)
@@ -112,7 +111,7 @@ def forms(source: FontSource, face: str, character: str) -> tuple[tuple[str, flo
     return tuple((c, w) for c, w in wanted if any(_has(f, source.index, c) for f in source.files))
 
 
-def draw_character(source: FontSource, character: str) -> NDArray[np.float32]:
+def draw_character(source: FontSource, character: str) -> NDArray[Any]:
     """One character, float32 (CANVAS, CANVAS), 0 paper … 1 ink, the em square in the middle."""
     for path in source.files:
         if _has(path, source.index, character):

@@ -16,7 +16,7 @@ PAIRED = {"s": "b", "b": "s"}
 
 @dataclass(frozen=True)
 class TrueColumn:
-    """One column: its kind, its faces, what the camera sees of each card, and whether it was laid out before the win."""
+    """One column: kind, faces, what the camera sees of each card, and whether it lay open before the win."""
 
     type: str
     faces: tuple[str, ...]
@@ -44,7 +44,7 @@ def _chi(rng: np.random.Generator) -> tuple[str, ...]:
 
 def _shown(kind: str, faces: tuple[str, ...], rng: np.random.Generator) -> tuple[str, ...]:
     if kind == "long":
-        return ("back",) * 3 + faces[:1] if rng.random() < 0.75 else faces[:3] + ("back",)
+        return ("back",) * 3 + faces[:1] if rng.random() < 0.75 else (*faces[:3], "back")
     if kind == "wei":
         return ("back",) * 3
     return faces
@@ -57,7 +57,9 @@ def random_hand(rng: np.random.Generator) -> tuple[TrueColumn, ...]:
         kinds = [("long" if rng.random() < 0.6 else "zhao") for _ in range(quads)]
         kinds += ["jiang"] if quads else []
         while len(kinds) < COLUMNS:
-            kinds.append("chi" if rng.random() < 0.6 else ("kan", "peng", "wei")[int(rng.choice(3, p=[0.47, 0.47, 0.06]))])
+            kinds.append(
+                "chi" if rng.random() < 0.6 else ("kan", "peng", "wei")[int(rng.choice(3, p=[0.47, 0.47, 0.06]))]
+            )
         rng.shuffle(kinds)
         columns = []
         for kind in kinds:

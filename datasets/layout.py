@@ -1,4 +1,4 @@
-"""Where the cards of a hand lie on the table, in card widths, as players lay them (real-decks: columns, rows, fans, strays)."""
+"""Where the cards of a hand lie on the table, in card widths: columns, rows, fans, melds side by side, strays."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from datasets.hands import TrueColumn
 from scorer.faces import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from datasets.hands import TrueColumn
 
 STYLES = ("row", "tworow", "fan", "side")
 STYLE_WEIGHTS = (0.4, 0.3, 0.17, 0.13)
@@ -44,10 +45,13 @@ def _column(column: TrueColumn, index: int, ratio: float, rng: np.random.Generat
         turned = np.pi if rng.random() < 0.5 else 0.0
         cards.append(
             PlacedCard(
-                face, index, float(rng.normal(0, 0.03)), k * step + float(rng.normal(0, 0.03)),
+                face,
+                index,
+                float(rng.normal(0, 0.03)),
+                k * step + float(rng.normal(0, 0.03)),
                 turned + float(rng.normal(0, 0.015)),
             )
-        )  # fmt: skip
+        )
     if rng.random() < 0.25:  # laid from the bottom up: the first card is the one that is fully seen
         cards.reverse()
     return cards
@@ -105,11 +109,14 @@ def _side(hand: tuple[TrueColumn, ...], which: list[int], ratio: float, rng: np.
         if place and place % per_row == 0:
             x, row = 0.0, row + 1
         tilt = float(rng.normal(0, 0.03))
-        cards = []
+        cards: list[PlacedCard] = []
         for face in hand[index].shown:
             turned = np.pi if rng.random() < 0.5 else 0.0
-            cards.append(PlacedCard(face, index, len(cards) * card_gap, float(rng.normal(0, 0.06)),
-                                    turned + float(rng.normal(0, 0.02))))  # fmt: skip
+            cards.append(
+                PlacedCard(
+                    face, index, len(cards) * card_gap, float(rng.normal(0, 0.06)), turned + float(rng.normal(0, 0.02))
+                )
+            )
         out += _moved(cards, x, row * line, tilt)
         x += len(cards) * card_gap + meld_gap
     return out
@@ -121,8 +128,9 @@ def _extent(cards: list[PlacedCard], ratio: float) -> tuple[float, float, float,
     return min(xs) - 0.5, min(ys) - ratio / 2, max(xs) + 0.5, max(ys) + ratio / 2
 
 
-def _two_rows(hand: tuple[TrueColumn, ...], ratio: float, rng: np.random.Generator,
-              lower: Callable[..., list[PlacedCard]]) -> list[PlacedCard]:  # fmt: skip
+def _two_rows(
+    hand: tuple[TrueColumn, ...], ratio: float, rng: np.random.Generator, lower: Callable[..., list[PlacedCard]]
+) -> list[PlacedCard]:
     """Table melds in a row of their own above the hand."""
     table = [i for i, c in enumerate(hand) if c.exposed]
     held = [i for i, c in enumerate(hand) if not c.exposed]
@@ -154,6 +162,13 @@ def lay_out(hand: tuple[TrueColumn, ...], ratio: float, rng: np.random.Generator
     for _ in range(int(rng.choice(3, p=[0.75, 0.18, 0.07]))):
         side = float(rng.uniform(0, 2 * np.pi))
         reach = max(x1 - x0, y1 - y0) / 2 + ratio * float(rng.uniform(0.7, 1.2))
-        strays.append(PlacedCard(FACES[int(rng.integers(len(FACES)))], -1, float(np.cos(side) * reach),
-                                 float(np.sin(side) * reach), float(rng.uniform(0, 2 * np.pi))))  # fmt: skip
+        strays.append(
+            PlacedCard(
+                FACES[int(rng.integers(len(FACES)))],
+                -1,
+                float(np.cos(side) * reach),
+                float(np.sin(side) * reach),
+                float(rng.uniform(0, 2 * np.pi)),
+            )
+        )
     return style, strays + cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ class Lettering:
     """Twenty ink masks, float32 (CANVAS, CANVAS) in [0, 1], by face code, and where they come from."""
 
     source: str
-    masks: dict[str, NDArray[np.float32]]
+    masks: dict[str, NDArray[Any]]
 
 
 def _choose(options: tuple[tuple[str, float], ...], rng: np.random.Generator) -> str:
@@ -32,7 +32,7 @@ def _choose(options: tuple[tuple[str, float], ...], rng: np.random.Generator) ->
     return options[int(rng.choice(len(options), p=weights / weights.sum()))][0]
 
 
-def _field(rng: np.random.Generator, knots: int, amount: float) -> NDArray[np.float32]:
+def _field(rng: np.random.Generator, knots: int, amount: float) -> NDArray[Any]:
     """A smooth random displacement, float32 (CANVAS, CANVAS), in pixels."""
     coarse = rng.normal(0, amount, (knots, knots)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (CANVAS, CANVAS), interpolation=cv2.INTER_CUBIC), np.float32)
@@ -61,7 +61,7 @@ class Press:
             turn=float(rng.normal(0, 2.0)),
         )
 
-    def apply(self, mask: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    def apply(self, mask: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
         """The character after warping, spreading ink and roughening its edge; same shape as ``mask``."""
         ys, xs = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
         mid = CANVAS / 2
@@ -79,7 +79,7 @@ class Press:
         return out if out.max() > 0.5 else moved
 
 
-def _brushed(face: str, hand: Hand, rng: np.random.Generator) -> NDArray[np.float32]:
+def _brushed(face: str, hand: Hand, rng: np.random.Generator) -> NDArray[Any]:
     known = tuple(o for o in VARIANTS.get(face, ((CHARACTERS[face], 1.0),)) if o[0] in stroke_data())
     return write_character(_choose(known, rng), hand, rng)
 
@@ -118,7 +118,7 @@ def new_lettering(rng: np.random.Generator, split: str) -> Lettering:
     return from_brush(rng)
 
 
-def ink_box(mask: NDArray[np.float32]) -> tuple[int, int, int, int]:
+def ink_box(mask: NDArray[Any]) -> tuple[int, int, int, int]:
     """(x0, y0, x1, y1) of the ink in pixels of the mask; the em square when there is none."""
     ys, xs = np.nonzero(mask > 0.35)
     if not len(xs):

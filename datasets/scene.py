@@ -38,39 +38,44 @@ class GlyphTruth:
 class Scene:
     """A picture, uint8 (h, w, 3) BGR, its visible characters, and its truth in the schema of the hand photos."""
 
-    image: NDArray[np.uint8]
+    image: NDArray[Any]
     glyphs: tuple[GlyphTruth, ...]
     truth: dict[str, Any]
 
 
-def _card_to_table(card: PlacedCard, ratio: float) -> NDArray[np.float64]:
+def _card_to_table(card: PlacedCard, ratio: float) -> NDArray[Any]:
     """From card coordinates (card widths, origin at the top left corner) to the table, (3, 3)."""
     cos, sin = np.cos(card.angle), np.sin(card.angle)
     move = np.array([[cos, -sin, card.x], [sin, cos, card.y], [0, 0, 1]])
-    return move @ np.array([[1, 0, -0.5], [0, 1, -ratio / 2], [0, 0, 1.0]])
+    return np.asarray(move @ np.array([[1, 0, -0.5], [0, 1, -ratio / 2], [0, 0, 1.0]]), np.float64)
 
 
-def _rect(x0: float, y0: float, x1: float, y1: float) -> NDArray[np.float64]:
+def _rect(x0: float, y0: float, x1: float, y1: float) -> NDArray[Any]:
     return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
 
 
 class _Canvas:
     """The picture while cards are laid on it, and which card each pixel belongs to."""
 
-    def __init__(self, image: NDArray[np.float32]) -> None:
+    def __init__(self, image: NDArray[Any]) -> None:
         self.image = image
         self.owner = np.full(image.shape[:2], -1, np.int16)
 
-    def lay(self, art: NDArray[np.float32], h: NDArray[np.float64], number: int, shadow: tuple[float, float, float],
-            shade: float) -> None:  # fmt: skip
+    def lay(
+        self,
+        art: NDArray[Any],
+        h: NDArray[Any],
+        number: int,
+        shadow: tuple[float, float, float],
+        shade: float,
+    ) -> None:
         """Lays a card's art (th, tw, 4) through ``h`` (texture pixels → picture), with the shadow it throws."""
         th, tw = art.shape[:2]
         corners = project(h, _rect(0, 0, tw, th))
         height, width = self.owner.shape
         low = np.floor(corners.min(axis=0)).astype(int) - 6
         high = np.ceil(corners.max(axis=0)).astype(int) + 7
-        x0, y0 = np.maximum(low, 0)
-        x1, y1 = np.minimum(high, (width, height))
+        (x0, y0), (x1, y1) = np.maximum(low, 0).tolist(), np.minimum(high, (width, height)).tolist()
         if x0 >= x1 or y0 >= y1:
             return
         local = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ h
@@ -84,15 +89,14 @@ class _Canvas:
         part += (warped[:, :, :3] * shade - part) * alpha
         self.owner[y0:y1, x0:x1][alpha[:, :, 0] > 0.5] = number
 
-    def visible(self, polygon: NDArray[np.float64], number: int) -> float:
+    def visible(self, polygon: NDArray[Any], number: int) -> float:
         """Share of a polygon (n, 2) that belongs to the card and lies in the picture."""
         low = np.floor(polygon.min(axis=0)).astype(int)
         high = np.ceil(polygon.max(axis=0)).astype(int) + 1
         mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
         cv2.fillConvexPoly(mask, np.round(polygon - low).astype(np.int32), 1)
         total = int(mask.sum())
-        x0, y0 = np.maximum(low, 0)
-        x1, y1 = np.minimum(high, self.owner.shape[::-1])
+        (x0, y0), (x1, y1) = np.maximum(low, 0).tolist(), np.minimum(high, self.owner.shape[::-1]).tolist()
         if x0 >= x1 or y0 >= y1 or not total:
             return 0.0
         inside = mask[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
@@ -113,7 +117,7 @@ def _cover(canvas: _Canvas, glyph: float, rng: np.random.Generator) -> None:
     canvas.owner[mask > 127] = -2
 
 
-def _glyphs(canvas: _Canvas, deck: Deck, cards: list[PlacedCard], to_picture: list[NDArray[np.float64]]) -> list[GlyphTruth]:
+def _glyphs(canvas: _Canvas, deck: Deck, cards: list[PlacedCard], to_picture: list[NDArray[Any]]) -> list[GlyphTruth]:
     h, w = canvas.owner.shape
     out = []
     for number, (card, m) in enumerate(zip(cards, to_picture, strict=True)):
@@ -127,13 +131,28 @@ def _glyphs(canvas: _Canvas, deck: Deck, cards: list[PlacedCard], to_picture: li
             low, high = np.maximum(low, 0), np.minimum(high, (w, h))
             mid = (x0 + x1) / 2
             tips = project(m, np.array([[mid, y0], [mid, y1]] if end == 0 else [[mid, y1], [mid, y0]]))
-            out.append(GlyphTruth(card.face, (*map(float, low), *map(float, high)), (float(tips[0, 0]), float(tips[0, 1])),
-                                  (float(tips[1, 0]), float(tips[1, 1])), number))  # fmt: skip
+            out.append(
+                GlyphTruth(
+                    card.face,
+                    (float(low[0]), float(low[1]), float(high[0]), float(high[1])),
+                    (float(tips[0, 0]), float(tips[0, 1])),
+                    (float(tips[1, 0]), float(tips[1, 1])),
+                    number,
+                )
+            )
     return out
 
 
-def _truth(hand: tuple[TrueColumn, ...], style: str, deck: Deck, cards: list[PlacedCard],
-           to_picture: list[NDArray[np.float64]], size: tuple[int, int], hard: float, turn: float) -> dict[str, Any]:  # fmt: skip
+def _truth(
+    hand: tuple[TrueColumn, ...],
+    style: str,
+    deck: Deck,
+    cards: list[PlacedCard],
+    to_picture: list[NDArray[Any]],
+    size: tuple[int, int],
+    hard: float,
+    turn: float,
+) -> dict[str, Any]:
     return {
         "style": style,
         "hard": hard > 0.5,
@@ -154,8 +173,14 @@ def _truth(hand: tuple[TrueColumn, ...], style: str, deck: Deck, cards: list[Pla
     }
 
 
-def make_scene(deck: Deck, rng: np.random.Generator, size: tuple[int, int], fraction: tuple[float, float],
-               *, hard_share: float = 0.35) -> Scene:  # fmt: skip
+def make_scene(
+    deck: Deck,
+    rng: np.random.Generator,
+    size: tuple[int, int],
+    fraction: tuple[float, float],
+    *,
+    hard_share: float = 0.35,
+) -> Scene:
     """A picture of a random hand of ``deck``.
 
     Args:
@@ -166,13 +191,16 @@ def make_scene(deck: Deck, rng: np.random.Generator, size: tuple[int, int], frac
         hard_share: share of pictures with bad light, blur and noise.
 
     """
-    cv2.setRNGSeed(int(rng.integers(2**31 - 1)))
     hard = float(rng.uniform(0.5, 1)) if rng.random() < hard_share else float(rng.uniform(0, 0.4))
     hand = random_hand(rng)
     style, cards = lay_out(hand, deck.ratio, rng)
     if rng.random() < 0.04:  # a table without cards
         hand, cards = (), []
-    turn = TURNS[int(rng.integers(4))] + float(rng.normal(0, 0.15)) if rng.random() < 0.8 else float(rng.uniform(0, 2 * np.pi))
+    turn = (
+        TURNS[int(rng.integers(4))] + float(rng.normal(0, 0.15))
+        if rng.random() < 0.8
+        else float(rng.uniform(0, 2 * np.pi))
+    )
     tilt = float(rng.uniform(0, 0.8) * rng.uniform(0.2, 1))
     corners = [project(_card_to_table(c, deck.ratio), _rect(0, 0, 1, deck.ratio)) for c in cards if c.column >= 0]
     extent = np.concatenate(corners) if corners else _rect(-5, -5, 5, 5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SIDE = 512
 
 
-def with_labels(scene: Scene) -> NDArray[np.uint8]:
+def with_labels(scene: Scene) -> NDArray[Any]:
     """The picture with boxes (green), heads (red) and the line to the foot (magenta)."""
     image = scene.image.copy()
     for g in scene.glyphs:

@@ -1,4 +1,4 @@
-"""Writes pictures, labels in Ultralytics' pose format and the true hands; the same for a seed whatever the number of workers."""
+"""Writes pictures, labels in Ultralytics' pose format and true hands; the same for any number of workers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -19,6 +18,7 @@ from scorer.faces import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 CLASSES = (*FACES, "back")
 PER_DECK = 8
@@ -42,13 +42,15 @@ class Job:
 
 
 def label_lines(scene: Scene) -> list[str]:
-    """One line a character: class, box centre and size, head and foot with visibility 2, all as shares of the picture."""
+    """One line a character: class, box (centre, size), head and foot with visibility, as shares of the picture."""
     h, w = scene.image.shape[:2]
     lines = []
     for g in scene.glyphs:
         x0, y0, x1, y1 = g.box
-        points = [(g.head, 2 if 0 <= g.head[0] < w and 0 <= g.head[1] < h else 0),
-                  (g.foot, 2 if 0 <= g.foot[0] < w and 0 <= g.foot[1] < h else 0)]  # fmt: skip
+        points = [
+            (g.head, 2 if 0 <= g.head[0] < w and 0 <= g.head[1] < h else 0),
+            (g.foot, 2 if 0 <= g.foot[0] < w and 0 <= g.foot[1] < h else 0),
+        ]
         numbers = [(x0 + x1) / 2 / w, (y0 + y1) / 2 / h, (x1 - x0) / w, (y1 - y0) / h]
         tail = " ".join(f"{min(max(x / w, 0), 1):.6f} {min(max(y / h, 0), 1):.6f} {v}" for (x, y), v in points)
         lines.append(f"{CLASSES.index(g.face)} " + " ".join(f"{v:.6f}" for v in numbers) + " " + tail)
@@ -94,7 +96,9 @@ def make_deck_pictures(job: Job) -> int:
     return count
 
 
-def _jobs(out: Path, split: str, count: int, seed: int, size: tuple[int, int], whole: float, hard: float) -> Iterator[Job]:
+def _jobs(
+    out: Path, split: str, count: int, seed: int, size: tuple[int, int], whole: float, hard: float
+) -> Iterator[Job]:
     for deck, first in enumerate(range(0, count, PER_DECK)):
         yield Job(out, split, seed, deck, first, min(first + PER_DECK, count), size, whole, hard)
 
@@ -103,13 +107,23 @@ def write_data_yaml(out: Path) -> Path:
     """The description that Ultralytics reads (names, keypoints, and that a mirrored character is another one)."""
     names = "\n".join(f"  {i}: {c}" for i, c in enumerate(CLASSES))
     path = out / "data.yaml"
-    text = f"path: {out.resolve()}\ntrain: images/train\nval: images/val\nkpt_shape: [2, 3]\nflip_idx: [0, 1]\nnames:\n{names}\n"
+    where = f"path: {out.resolve()}\ntrain: images/train\nval: images/val\n"
+    text = f"{where}kpt_shape: [2, 3]\nflip_idx: [0, 1]\nnames:\n{names}\n"
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def make(out: Path, split: str, count: int, seed: int, *, size: tuple[int, int], whole_share: float, hard_share: float,
-         workers: int | None) -> None:  # fmt: skip
+def make(
+    out: Path,
+    split: str,
+    count: int,
+    seed: int,
+    *,
+    size: tuple[int, int],
+    whole_share: float,
+    hard_share: float,
+    workers: int | None,
+) -> None:
     """Makes ``count`` pictures of one split under ``out``; what is already there from a stopped run is kept."""
     for folder in ("images", "labels", "truth"):
         (out / folder / split).mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""``python -m models``: train the detector, export it to ONNX, and hold what is shipped against pictures with known hands."""
+"""``python -m models``: train, export to ONNX, and hold what is shipped against pictures with known hands."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ def _train(args: argparse.Namespace) -> None:
     from models.train import train
 
     checkpoint = train(
-        args.data, args.out, hours=args.hours, total=args.total, imgsz=args.imgsz, batch=args.batch, weights=args.weights,
-        resume=args.resume, seed=args.seed,
-    )  # fmt: skip
+        args.data,
+        args.out,
+        hours=args.hours,
+        total=args.total,
+        imgsz=args.imgsz,
+        batch=args.batch,
+        weights=args.weights,
+        resume=args.resume,
+        seed=args.seed,
+    )
     print(checkpoint)
 
 
@@ -27,7 +34,11 @@ def _crops(args: argparse.Namespace) -> None:
 def _train_second_look(args: argparse.Namespace) -> None:
     from models.second_look import train_second_look
 
-    print(train_second_look(args.data / "crops-train", args.data / "crops-val", args.out, minutes=args.minutes, seed=args.seed))
+    print(
+        train_second_look(
+            args.data / "crops-train", args.data / "crops-val", args.out, minutes=args.minutes, seed=args.seed
+        )
+    )
 
 
 def _export(args: argparse.Namespace) -> None:
@@ -54,7 +65,9 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
 
     p = commands.add_parser("train", help="train the detector (needs the [train] extra)")
-    p.add_argument("--data", type=Path, default=Path("data/scenes"), help="pictures made by datasets (default %(default)s)")
+    p.add_argument(
+        "--data", type=Path, default=Path("data/scenes"), help="pictures made by datasets (default %(default)s)"
+    )
     p.add_argument("--out", type=Path, default=Path("runs/detector"), help="folder of the run (default %(default)s)")
     p.add_argument("--hours", type=float, default=1.0, help="how long to train (default %(default)s)")
     p.add_argument("--total", type=int, default=24000, help="pictures of the train split (default %(default)s)")
@@ -72,7 +85,9 @@ def main() -> None:
 
     p = commands.add_parser("train-second-look", help="train the net that names one upright character (needs [train])")
     p.add_argument("--data", type=Path, default=Path("data/scenes"), help="folder with the crops (default %(default)s)")
-    p.add_argument("--out", type=Path, default=Path("runs/second_look.pt"), help="checkpoint; gone on with when it is there")
+    p.add_argument(
+        "--out", type=Path, default=Path("runs/second_look.pt"), help="checkpoint; gone on with when it is there"
+    )
     p.add_argument("--minutes", type=float, default=20)
     p.add_argument("--seed", type=int, default=0)
     p.set_defaults(run=_train_second_look)
@@ -80,7 +95,9 @@ def main() -> None:
     p = commands.add_parser("export", help="write the ONNX that the app uses, with names and meaning in its metadata")
     p.add_argument("net", choices=("detector", "second_look"))
     p.add_argument("--checkpoint", type=Path, help="default: the one in models/weights")
-    p.add_argument("--imgsz", type=int, default=640, help="side in pixels of the picture the net sees (default %(default)s)")
+    p.add_argument(
+        "--imgsz", type=int, default=640, help="side in pixels of the picture the net sees (default %(default)s)"
+    )
     p.set_defaults(run=_export)
 
     p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -16,6 +15,8 @@ from vision.secondlook import MARGIN, upright_crops
 from vision.types import CLASSES, Box, Glyph, Photo
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 SIZE = 48
@@ -71,7 +72,7 @@ def cut_picture(picture: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def cut(data: Path, split: str, count: int, out: Path, workers: int | None = None) -> int:
-    """Writes ``out``.npy (n, SIZE, SIZE, 3) and ``out``.labels.npy (n,) from the first ``count`` pictures; returns n."""
+    """Writes ``out``.npy (n, SIZE, SIZE, 3) and ``out``.labels.npy (n,) from ``count`` pictures; returns n."""
     pictures = [data / "images" / split / f"{n:06d}.jpg" for n in range(count)]
     pictures = [p for p in pictures if p.exists()]
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,7 @@
 """Holds what is shipped against pictures whose hands are known, with the figures of the card table.
 
 A card with column −1 is not part of the hand. ``exact``: all cards of the hand right, none missing, none too many;
-``taps``: cards to change, add or remove by hand, max(missing, extra); ``columns exact``: the cards are also in the right
-columns.
+``taps``: cards to change, add or remove by hand, max(missing, extra); ``columns exact``: also in the right columns.
 """
 
 from __future__ import annotations
@@ -75,12 +74,21 @@ def judge(truth: dict[str, Any], reading: HandReading) -> Row:
     for card in inside:
         seen.setdefault(card.column, []).append(card.face)
     return Row(
-        photo=reading.photo, deck=str(truth.get("deck") or ""), style=truth["style"], hard=bool(truth["hard"]),
-        cards=want.total(), right=(want & got).total(), missing=(want - got).total(), extra=(got - want).total(),
-        columns_exact=columns == Counter(tuple(sorted(v)) for v in seen.values()), legal=reading.legal,
-        adjusted=len(reading.adjusted), ms_decode=round(reading.ms.get("decode", 0), 1),
-        ms_detect=round(reading.ms.get("detect", 0), 1), ms_total=round(reading.ms.get("total", 0), 1),
-    )  # fmt: skip
+        photo=reading.photo,
+        deck=str(truth.get("deck") or ""),
+        style=truth["style"],
+        hard=bool(truth["hard"]),
+        cards=want.total(),
+        right=(want & got).total(),
+        missing=(want - got).total(),
+        extra=(got - want).total(),
+        columns_exact=columns == Counter(tuple(sorted(v)) for v in seen.values()),
+        legal=reading.legal,
+        adjusted=len(reading.adjusted),
+        ms_decode=round(reading.ms.get("decode", 0), 1),
+        ms_detect=round(reading.ms.get("detect", 0), 1),
+        ms_total=round(reading.ms.get("total", 0), 1),
+    )
 
 
 def summary(name: str, rows: Sequence[Row]) -> str:
@@ -89,9 +97,10 @@ def summary(name: str, rows: Sequence[Row]) -> str:
     exact = sum(r.taps == 0 for r in rows)
     low, high = wilson(exact, n)
     cards = max(1, sum(r.cards for r in rows))
+    one, three = (sum(r.taps <= k for r in rows) / n for k in (1, 3))
     return (
-        f"{name:<18} n={n:<4} exact {exact / n:6.1%} [{low:.0%},{high:.0%}]  ≤1 tap {sum(r.taps <= 1 for r in rows) / n:6.1%}  "
-        f"≤3 taps {sum(r.taps <= 3 for r in rows) / n:6.1%}  taps/hand {sum(r.taps for r in rows) / n:5.2f}  "
+        f"{name:<18} n={n:<4} exact {exact / n:6.1%} [{low:.0%},{high:.0%}]  ≤1 tap {one:6.1%}  ≤3 taps {three:6.1%}  "
+        f"taps/hand {sum(r.taps for r in rows) / n:5.2f}  "
         f"cards found {sum(r.right for r in rows) / cards:6.2%}  extra/hand {sum(r.extra for r in rows) / n:5.2f}  "
         f"columns exact {sum(r.columns_exact for r in rows) / n:6.1%}"
     )
@@ -99,10 +108,14 @@ def summary(name: str, rows: Sequence[Row]) -> str:
 
 def table(rows: Sequence[Row]) -> list[str]:
     """The whole table: normal and hard, each lettering, each layout, all."""
-    lines = [summary(k, part) for k, part in (("normal", [r for r in rows if not r.hard]), ("hard", [r for r in rows if r.hard])) if part]
+    lines = [
+        summary(k, part)
+        for k, part in (("normal", [r for r in rows if not r.hard]), ("hard", [r for r in rows if r.hard]))
+        if part
+    ]
     for field in ("deck", "style"):
-        for value in sorted({getattr(r, field) for r in rows}):
-            lines.append(summary(f"{field} {value}", [r for r in rows if getattr(r, field) == value]))
+        values = sorted({getattr(r, field) for r in rows})
+        lines += [summary(f"{field} {v}", [r for r in rows if getattr(r, field) == v]) for v in values]
     lines.append(summary("all", rows))
     times = sorted(r.ms_total for r in rows)
     lines.append(f"ms/photo median {times[len(times) // 2]:.0f}, worst {times[-1]:.0f}")
@@ -135,7 +148,7 @@ def evaluate(folder: Path, csv_path: Path | None, *, limit: int | None = None) -
         if known["columns"]:  # a table without cards has no hand to be right about
             rows.append(judge(known, scanner.scan(load_photo(photo))))
     for line in table(rows):
-        print(line)
+        print(line)  # noqa: T201
     if csv_path:
         _write_csv(csv_path, rows)
     return rows

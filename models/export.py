@@ -38,12 +38,14 @@ def register(name: str, path: Path) -> None:
 def export_detector(checkpoint: Path, imgsz: int) -> Path:
     """Exports the detector for square pictures of side ``imgsz``; raw outputs, so that all class scores survive.
 
-    Output of the net: float32 (1, 4 + 21 + 6, N): box centre and size, 21 class scores in [0, 1], and x, y, visibility of
-    head and foot, in pixels of the net's input.
+    Output of the net: float32 (1, 4 + 21 + 6, N): box centre and size, 21 class scores in [0, 1], then x, y and
+    visibility of head and foot; lengths in pixels of the net's input.
     """
     WEIGHTS.mkdir(exist_ok=True)
     model = YOLO(str(checkpoint), task="pose")
-    exported = Path(model.export(format="onnx", imgsz=imgsz, opset=OPSET, simplify=True, dynamic=False, nms=False, device="cpu"))
+    exported = Path(
+        model.export(format="onnx", imgsz=imgsz, opset=OPSET, simplify=True, dynamic=False, nms=False, device="cpu")
+    )
     target = WEIGHTS / "detector.onnx"
     shutil.move(exported, target)
     add_metadata(

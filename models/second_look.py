@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,8 @@ from scorer.faces import FACES
 from vision.secondlook import MARGIN
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 log = logging.getLogger(__name__)
@@ -37,9 +38,14 @@ class CharacterNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _block(3, 32, 1), _block(32, 32, 2), _block(32, 64, 1), _block(64, 64, 2),
-            _block(64, 128, 1), _block(128, 128, 2), _block(128, 192, 1),
-        )  # fmt: skip
+            _block(3, 32, 1),
+            _block(32, 32, 2),
+            _block(32, 64, 1),
+            _block(64, 64, 2),
+            _block(64, 128, 1),
+            _block(128, 128, 2),
+            _block(128, 192, 1),
+        )
         self.embed = nn.Linear(192 * 9, EMBEDDING)
         self.head = nn.Linear(EMBEDDING, len(FACES))
 
@@ -88,7 +94,9 @@ def _accuracy(net: CharacterNet, crops: NDArray[np.uint8], labels: NDArray[np.ui
     return right / max(1, len(labels))
 
 
-def train_second_look(crops: Path, held_out: Path, out: Path, *, minutes: float, batch: int = 128, seed: int = 0) -> Path:
+def train_second_look(
+    crops: Path, held_out: Path, out: Path, *, minutes: float, batch: int = 128, seed: int = 0
+) -> Path:
     """Trains for ``minutes`` on ``crops`` (made by ``models.crops.cut``); returns the checkpoint ``out``.
 
     A checkpoint with the optimizer's state is written every minute; when ``out`` is there, training goes on from it and
@@ -113,7 +121,12 @@ def train_second_look(crops: Path, held_out: Path, out: Path, *, minutes: float,
     out.parent.mkdir(parents=True, exist_ok=True)
 
     def save() -> None:
-        state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "spent": time.monotonic() - start, "step": step}
+        state = {
+            "net": net.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "spent": time.monotonic() - start,
+            "step": step,
+        }
         torch.save(state, out)
 
     net.train()
@@ -136,9 +149,18 @@ def train_second_look(crops: Path, held_out: Path, out: Path, *, minutes: float,
             save()
             saved = time.monotonic()
             right = _accuracy(net, val_pixels[: len(val_labels)], val_labels)
-            log.info("step %d, %.0f %%, loss %.3f, held-out letterings %.4f (n=%d)", step, 100 * done, float(loss), right, len(val_labels))
+            log.info(
+                "step %d, %.0f %%, loss %.3f, held-out letterings %.4f (n=%d)",
+                step,
+                100 * done,
+                float(loss),
+                right,
+                len(val_labels),
+            )
     save()
-    log.info("held-out letterings %.4f (n=%d)", _accuracy(net, val_pixels[: len(val_labels)], val_labels), len(val_labels))
+    log.info(
+        "held-out letterings %.4f (n=%d)", _accuracy(net, val_pixels[: len(val_labels)], val_labels), len(val_labels)
+    )
     return out
 
 
@@ -150,9 +172,15 @@ def export_second_look(checkpoint: Path) -> Path:
     target = WEIGHTS / "second_look.onnx"
     WEIGHTS.mkdir(exist_ok=True)
     torch.onnx.export(
-        net, (torch.zeros(2, 3, SIZE, SIZE),), str(target), input_names=["crops"], output_names=["logits", "embedding"],
-        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "embedding": {0: "n"}}, opset_version=OPSET, dynamo=False,
-    )  # fmt: skip
+        net,
+        (torch.zeros(2, 3, SIZE, SIZE),),
+        str(target),
+        input_names=["crops"],
+        output_names=["logits", "embedding"],
+        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "embedding": {0: "n"}},
+        opset_version=OPSET,
+        dynamo=False,
+    )
     add_metadata(target, {"names": json.dumps(FACES), "margin": str(MARGIN), "license": "AGPL-3.0"})
     register("second_look", target)
     return target

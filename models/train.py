@@ -1,14 +1,13 @@
 """Trains the detector on pictures of ``datasets``; survives being stopped (``--resume``).
 
-Ultralytics trains one epoch on one fixed list of pictures. Here an epoch is one shard of the pictures, taken in turn, so
-that the learning rate moves often and pictures may still be in the making while the first shards are trained on.
+Ultralytics trains every epoch on one fixed list of pictures. Here an epoch is one shard of the pictures, taken in turn:
+the learning rate moves often, and pictures may still be in the making while the first shards are trained on.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -17,6 +16,7 @@ from ultralytics.nn.tasks import PoseModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 ARCHITECTURE = "yolo11n-pose.yaml"
 SHARD = 1600
@@ -24,13 +24,30 @@ log = logging.getLogger(__name__)
 
 AUGMENT: dict[str, Any] = {
     # a mirrored character is another character; the scene maker already turns, tilts and crops
-    "fliplr": 0.0, "flipud": 0.0, "mosaic": 0.0, "mixup": 0.0, "degrees": 0.0, "erasing": 0.0, "close_mosaic": 0,
-    "hsv_h": 0.01, "hsv_s": 0.4, "hsv_v": 0.3, "scale": 0.2, "translate": 0.05,
-}  # fmt: skip
+    "fliplr": 0.0,
+    "flipud": 0.0,
+    "mosaic": 0.0,
+    "mixup": 0.0,
+    "degrees": 0.0,
+    "erasing": 0.0,
+    "close_mosaic": 0,
+    "hsv_h": 0.01,
+    "hsv_s": 0.4,
+    "hsv_v": 0.3,
+    "scale": 0.2,
+    "translate": 0.05,
+}
 SCHEDULE: dict[str, Any] = {
-    "optimizer": "AdamW", "lr0": 0.002, "lrf": 0.02, "cos_lr": True, "weight_decay": 0.01,
-    "warmup_epochs": 0.5, "warmup_bias_lr": 0.0, "cls": 1.0, "pose": 6.0,
-}  # fmt: skip
+    "optimizer": "AdamW",
+    "lr0": 0.002,
+    "lrf": 0.02,
+    "cos_lr": True,
+    "weight_decay": 0.01,
+    "warmup_epochs": 0.5,
+    "warmup_bias_lr": 0.0,
+    "cls": 1.0,
+    "pose": 6.0,
+}
 
 
 def _floats(value: Any) -> Any:
@@ -45,7 +62,7 @@ def _floats(value: Any) -> Any:
 
 
 def _bfloat16_on_cpu() -> None:
-    """Runs the training pass in bfloat16, channels last: twice as fast on a CPU; Ultralytics' own ``amp`` refuses it."""
+    """Runs the training pass in bfloat16, channels last, twice as fast; Ultralytics' own ``amp`` refuses the CPU."""
     plain: Callable[..., Any] = PoseModel.predict
 
     def predict(self: PoseModel, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -87,8 +104,18 @@ class Shards:
         return path
 
 
-def train(data: Path, out: Path, *, hours: float, total: int, imgsz: int, batch: int, weights: Path | None, resume: bool,
-          seed: int) -> Path:  # fmt: skip
+def train(
+    data: Path,
+    out: Path,
+    *,
+    hours: float,
+    total: int,
+    imgsz: int,
+    batch: int,
+    weights: Path | None,
+    resume: bool,
+    seed: int,
+) -> Path:
     """Trains for about ``hours``; returns the last checkpoint (``out``/weights/last.pt).
 
     Args:
@@ -128,8 +155,24 @@ def train(data: Path, out: Path, *, hours: float, total: int, imgsz: int, batch:
     text = (data / "data.yaml").read_text(encoding="utf-8")
     description.write_text(text.replace("train: images/train", f"train: {listed.name}"), encoding="utf-8")
     model.train(
-        data=str(description), project=str(out.parent.resolve()), name=out.name, exist_ok=True, resume=resume, time=hours,
-        epochs=100, imgsz=imgsz, batch=batch, workers=1, device="cpu", seed=seed, val=False, plots=False, amp=False,
-        pretrained=bool(weights), **SCHEDULE, **AUGMENT,
-    )  # fmt: skip
+        data=str(description),
+        project=str(out.parent.resolve()),
+        name=out.name,
+        exist_ok=True,
+        resume=resume,
+        time=hours,
+        epochs=100,
+        imgsz=imgsz,
+        batch=batch,
+        workers=1,
+        device="cpu",
+        seed=seed,
+        val=False,
+        plots=False,
+        nbs=batch,
+        amp=False,
+        pretrained=bool(weights),
+        **SCHEDULE,
+        **AUGMENT,
+    )
     return last

@@ -24,6 +24,8 @@ FARTHEST = 0.56
 """A covered card's character stands this share of a card length above the next one's (22–45 % and slack)."""
 FARTHEST_GAP = 0.93
 SIDEWAYS = 0.5
+IN_LINE, SKIP = 0.35, 0.1
+"""A card is linked to the next one in its line: none is skipped that stands nearer by more than SKIP lengths."""
 TILT = 0.35
 ONE_WAY, OPPOSED = 0.6, 0.6
 MISSED = 2.6
@@ -119,6 +121,7 @@ def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
         fits = (along > NEAREST) & (along < farthest) & (aside < SIDEWAYS) & (angle < TILT)
         if sign < 0:
             fits &= turnable[singles][:, None]
+        fits &= along < nearest_along(np.where(fits & (aside < IN_LINE), along, np.inf)) + SKIP
         cost = along + 0.15 * (aside / 0.3) ** 2 + 0.15 * (angle / 0.15) ** 2 + FLIP * (flipped + (sign < 0.0))
         found += [
             Link(
@@ -135,6 +138,11 @@ def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
             if owner[int(singles[a])] != owner[int(members[b])]
         ]
     return found
+
+
+def nearest_along(along: Floats) -> Floats:
+    """Smallest value of each row of (n, m): (n, 1)."""
+    return np.asarray(along.min(axis=1, keepdims=True, initial=np.inf))
 
 
 class Linker:

@@ -20,9 +20,10 @@ RATIOS = (1.2, 4.6)
 FACING = 0.97
 NOISE = 0.05
 OUTLIER = 0.15
-SIZE_NOISE = 0.2
-PRIOR = np.array([0.3, 0.2, 0.2, 0.1, 0.1])
-"""How far the log card length may vary: as a whole, across the photo (perspective), with direction (a tilted view)."""
+SIZE_NOISE = 0.08
+FACE_NOISE = 0.15
+TILTED = (0.1, 0.1)
+"""How far the log card length may vary with direction, in a tilted view."""
 
 
 @dataclass(frozen=True)
@@ -70,19 +71,12 @@ def features(place: Floats, along: Floats) -> Floats:
     return np.hstack([np.ones((len(place), 1)), place, double])
 
 
-def card_width(marks: Marks) -> float:
-    """Typical card width in pixels: characters fill most of it, so the larger ones tell it."""
-    size = character_size(marks)
-    sure = size[marks.score >= 0.5 * marks.score.max()]
-    return float(np.quantile(sure, 0.7) / 0.9)
-
-
 def character_size(marks: Marks) -> Floats:
     """Size of a card's width as one character tells it: (n,)."""
     return np.maximum(marks.wide, np.minimum(marks.tall, 1.3 * marks.wide) / 1.15)
 
 
-def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: Floats) -> Floats:
+def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: Floats) -> tuple[Floats, Floats]:
     """Robust ridge regression.
 
     Args:
@@ -93,32 +87,58 @@ def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: F
         deviations: (f,) prior deviation of the coefficients.
 
     Returns:
-        (f,) coefficients; values far from the fit have little say (Cauchy weights).
+        (f,) coefficients and their (f,) deviations; values far from the fit have little say (Cauchy weights).
 
     """
     prior = np.diag((noise / deviations) ** 2)
-    coefficients = mean
+    coefficients, left = mean, prior
     for _ in range(8):
         rest = (values - table @ coefficients) / (2 * noise)
         weight = 1 / (1 + rest**2)
         left = table.T @ (table * weight[:, None]) + prior
         coefficients = mean + np.linalg.solve(left, table.T @ (weight * (values - table @ mean)))
-    return np.asarray(coefficients)
+    return np.asarray(coefficients), noise * np.sqrt(np.diag(np.linalg.inv(left)))
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What the characters' own sizes tell: typical card width, and how it changes across the photo.
+
+    ``slope`` and ``deviation`` (2,) are of the log size, x and y.
+    """
+
+    width: float
+    slope: Floats
+    deviation: Floats
+
+
+def sizes_of(marks: Marks, place: Floats) -> Sizes:
+    """Fit the characters' sizes at (n, 2) normalised places; each face may be printed larger or smaller.
+
+    Characters fill most of a card's width, so the larger faces tell it.
+    """
+    size = np.log(np.maximum(character_size(marks), 1e-6))
+    start = float(np.median(size))
+    faces = marks.probs.shape[1]
+    small = marks.probs[:, : faces // 2].sum(axis=1, keepdims=True)
+    table = np.hstack([np.ones((len(marks), 1)), place, small, marks.probs])
+    deviations = np.concatenate([[1.0, 0.4, 0.4, 0.3], np.full(faces, FACE_NOISE)])
+    coefficients, spread = fit(table, size, np.concatenate([[start], np.zeros(3 + faces)]), SIZE_NOISE, deviations)
+    level = size - place @ coefficients[1:3]
+    sure = level[marks.score >= 0.5 * marks.score.max()]
+    return Sizes(float(np.exp(np.quantile(sure, 0.75))) / 0.9, coefficients[1:3], spread[1:3])
 
 
 def estimate_scale(marks: Marks) -> Scale:
     """Measure the card length on pairs of equal characters that face away from each other, nearest first."""
     if not len(marks):
         return Scale(1.0, np.zeros(2), 1.0, np.zeros(5), np.zeros(2))
-    width = max(card_width(marks), 1e-6)
     origin = marks.centre.mean(axis=0)
-    spread = max(float(np.abs(marks.centre - origin).max()), 2 * width)
-    place = (marks.centre - origin) / spread
-    table = np.hstack([np.ones((len(marks), 1)), place])
-    size = np.log(np.maximum(character_size(marks), 1e-6) / width)
-    sizes = fit(table, size, np.zeros(3), SIZE_NOISE, np.array([1.0, 0.4, 0.4]))
-    start = np.array([np.log(USUAL_RATIO * width), sizes[1], sizes[2], 0.0, 0.0])
-    scale = Scale(width, origin, spread, start, sizes[1:])
+    spread = max(float(np.abs(marks.centre - origin).max()), 1e-6)
+    sizes = sizes_of(marks, (marks.centre - origin) / spread)
+    width = max(sizes.width, 1e-6)
+    start = np.array([np.log(USUAL_RATIO * width), *(1.3 * sizes.slope), 0.0, 0.0])
+    scale = Scale(width, origin, spread, start, sizes.slope)
     pairs = seed_pairs(marks, scale.breadth(marks.centre))
     if not len(pairs):
         return scale
@@ -128,7 +148,9 @@ def estimate_scale(marks: Marks) -> Scale:
     trust = np.where(marks.turnable[pairs].any(axis=1), 0.4, 1.0)
     start[0] = consensus(values - table[:, 1:] @ start[1:], trust)
     near = np.abs(values - table @ start) < 4 * OUTLIER
-    return Scale(width, origin, spread, fit(table[near], values[near], start, NOISE, PRIOR), sizes[1:])
+    deviations = np.array([0.3, *(0.05 + sizes.deviation + 0.4 * np.abs(sizes.slope)), *TILTED])
+    slope, _ = fit(table[near], values[near], start, NOISE, deviations)
+    return Scale(width, origin, spread, slope, sizes.slope)
 
 
 def consensus(values: Floats, trust: Floats) -> float:

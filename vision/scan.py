@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 from vision.cards import pair_ends
+from vision.closer import cut_window, hand_window, merged
 from vision.columns import group_cards
 from vision.detector import Detector
 from vision.reading import read_hand
@@ -56,10 +57,18 @@ class Scanner:
             second = SecondLook(weights.second_look)
         return cls(Detector(weights.detector), second)
 
+    def find(self, photo: Photo) -> tuple[Glyph, ...]:
+        """Find the characters, in two passes when the hand takes a smaller part of the photo."""
+        glyphs = self.detector.detect(photo)
+        window = hand_window(glyphs, photo.size)
+        if window is None:
+            return glyphs
+        return merged(glyphs, self.detector.detect(cut_window(photo, window)), window)
+
     def scan(self, photo: Photo) -> HandReading:
         """Read the hand in a photo."""
         clock = [time.perf_counter()]
-        glyphs = self.detector.detect(photo)
+        glyphs = self.find(photo)
         if self.second_look is not None:
             glyphs = self.second_look.look(photo, glyphs)
         clock.append(time.perf_counter())
