@@ -60,6 +60,7 @@ train: train-env
 	$(TRAIN) -m models train-second-look --data $(DATA) --out runs/second_look.pt
 	$(TRAIN) -m models export detector --checkpoint runs/detector/weights/last.pt
 	$(TRAIN) -m models export second_look --checkpoint runs/second_look.pt
+	$(TRAIN) -m models fuse --data $(DATA)
 .PHONY: train
 
 # --- slow figures ---------------------------------------------------------------------------------------------------

@@ -52,6 +52,12 @@ def _export(args: argparse.Namespace) -> None:
         print(export_second_look(args.checkpoint or Path("models/weights/second_look.pt")))
 
 
+def _fuse(args: argparse.Namespace) -> None:
+    from models.fuse import fit
+
+    fit(args.data, args.limit)
+
+
 def _evaluate(args: argparse.Namespace) -> None:
     from models.evaluate import evaluate
 
@@ -99,6 +105,11 @@ def main() -> None:
         "--imgsz", type=int, default=640, help="side in pixels of the picture the net sees (default %(default)s)"
     )
     p.set_defaults(run=_export)
+
+    p = commands.add_parser("fuse", help="fit the weights of detector and second look on held-out letterings")
+    p.add_argument("--data", type=Path, default=Path("data/scenes"))
+    p.add_argument("--limit", type=int, default=400, help="pictures (default %(default)s)")
+    p.set_defaults(run=_fuse)
 
     p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")
     p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")

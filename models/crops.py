@@ -26,7 +26,8 @@ FLIPPED = 0.03
 """Share of crops cut upside down: now and then the detector takes the foot for the head."""
 
 
-def _read_labels(path: Path, width: int, height: int) -> list[tuple[int, Glyph]]:
+def read_labels(path: Path, width: int, height: int) -> list[tuple[int, Glyph]]:
+    """Class ids and characters of a label file, in pixels of a picture of ``width`` × ``height``."""
     out = []
     for line in path.read_text(encoding="utf-8").splitlines():
         n = [float(v) for v in line.split()]
@@ -58,7 +59,7 @@ def cut_picture(picture: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         raise ValueError(message)
     height, width = image.shape[:2]
     split = picture.parent.name
-    labels = _read_labels(picture.parents[2] / "labels" / split / f"{picture.stem}.txt", width, height)
+    labels = read_labels(picture.parents[2] / "labels" / split / f"{picture.stem}.txt", width, height)
     labels = [(c, g) for c, g in labels if c < len(FACES)]
     rng = np.random.default_rng([int(picture.stem), len(labels)])
     if len(labels) > PER_PICTURE:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.floating[Any]]
 
 MARGIN = 0.15
-WEIGHT = 0.5
-"""Share of the second look in the fused log-probabilities; the model's metadata may set both."""
+WEIGHTS = (0.5, 0.5)
+"""Weights of the detector's and of the second look's log-probabilities; the model's metadata sets what was fitted."""
 
 
 class SecondLook:
@@ -43,24 +43,29 @@ class SecondLook:
         self._input = entry.name
         self.channels, self.size = int(entry.shape[1]), int(entry.shape[3])
         self.margin = float(meta.get("margin", MARGIN))
-        self.weight = float(meta.get("weight", WEIGHT))
+        first, second = meta.get("weights", WEIGHTS)
+        self.weights = (float(first), float(second))
+
+    def logits(self, photo: Photo, glyphs: Sequence[Glyph]) -> NDArray[np.float64]:
+        """Return what the net says of each glyph: (n, classes)."""
+        crops = upright_crops(photo, glyphs, self.size, self.margin, grey=self.channels == 1)
+        return np.asarray(self._session.run(None, {self._input: crops})[0], np.float64)
 
     def look(self, photo: Photo, glyphs: tuple[Glyph, ...]) -> tuple[Glyph, ...]:
         """Return the glyphs with fused class scores; face-down backs are left as they are."""
         chosen = [k for k, glyph in enumerate(glyphs) if glyph.face != CLASSES[BACK]]
         if not chosen:
             return glyphs
-        crops = upright_crops(photo, [glyphs[k] for k in chosen], self.size, self.margin, grey=self.channels == 1)
-        logits = np.asarray(self._session.run(None, {self._input: crops})[0], np.float64)
+        logits = self.logits(photo, [glyphs[k] for k in chosen])
         first = np.array([glyphs[k].scores for k in chosen])
-        fused = fuse(first, logits, self.weight)
+        fused = fuse(first, logits, self.weights)
         better = dict(zip(chosen, fused.tolist(), strict=True))
         return tuple(
             replace(glyph, scores=tuple(better[k])) if k in better else glyph for k, glyph in enumerate(glyphs)
         )
 
 
-def fuse(scores: Floats, logits: Floats, weight: float) -> Floats:
+def fuse(scores: Floats, logits: Floats, weights: tuple[float, float]) -> Floats:
     """Mix detector scores (n, 21) with classifier logits (n, 20 or 21): (n, 21) scores.
 
     The best score of a glyph stays what it was: whether there is a character at all is the detector's to say. A
@@ -68,15 +73,15 @@ def fuse(scores: Floats, logits: Floats, weight: float) -> Floats:
 
     >>> import numpy as np
     >>> seen = np.full((1, 21), 0.01); seen[0, :2] = 0.4, 0.5
-    >>> fuse(seen, 9.0 * np.eye(20)[[0]], 0.5).argmax()
+    >>> fuse(seen, 9.0 * np.eye(20)[[0]], (0.5, 0.5)).argmax()
     np.int64(0)
     """
     first = np.log(normalised(np.asarray(scores, np.float64)))
     logits = logits - logits.max(axis=1, keepdims=True)
     second = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    mixed = first.copy()
+    mixed = weights[0] * first
     known = logits.shape[1]
-    mixed[:, :known] = (1 - weight) * first[:, :known] + weight * np.maximum(second, -12.0)
+    mixed[:, :known] += weights[1] * np.maximum(second, -12.0)
     mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
     return np.asarray(mixed * scores.max(axis=1, keepdims=True))
 

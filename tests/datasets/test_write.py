@@ -82,5 +82,7 @@ def test_hands_are_legal(seed):
 
 
 def test_help_names_every_command():
-    out = subprocess.run([sys.executable, "-m", "datasets", "--help"], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-m", "datasets", "--help"], capture_output=True, text=True, check=True
+    ).stdout
     assert all(word in out for word in ("make", "fonts", "sheet"))

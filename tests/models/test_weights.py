@@ -1,0 +1,67 @@
+"""What is shipped in models/weights is whole, says what it is, and is read without the training packages."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+from scorer.faces import FACES
+from vision.errors import WeightsError
+from vision.types import CLASSES
+from vision.weights import find_weights
+
+FOLDER = Path(__file__).resolve().parents[2] / "models" / "weights"
+
+
+def session(path):
+    return onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+
+def test_the_files_are_those_of_the_manifest_and_small():
+    weights = find_weights()
+    assert weights.detector.name == "detector.onnx"
+    assert all(p.stat().st_size < 12_000_000 for p in FOLDER.iterdir())
+
+
+def test_a_changed_file_is_refused(tmp_path):
+    for path in FOLDER.iterdir():
+        if path.suffix != ".pt":
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    with (tmp_path / "detector.onnx").open("ab") as file:
+        file.write(b"x")
+    with pytest.raises(WeightsError):
+        find_weights(tmp_path)
+
+
+def test_the_detector_names_its_classes_its_input_and_its_keypoints():
+    net = session(find_weights().detector)
+    meta = net.get_modelmeta().custom_metadata_map
+    assert tuple(json.loads(meta["names"])) == CLASSES
+    assert json.loads(meta["kpt_names"]) == ["head", "foot"]
+    side = int(meta["imgsz"])
+    assert net.get_inputs()[0].shape == [1, 3, side, side]
+    assert net.get_outputs()[0].shape[1] == 4 + 21 + 6
+
+
+def test_the_second_look_takes_any_number_of_crops():
+    path = find_weights().second_look
+    assert path is not None
+    net = session(path)
+    assert tuple(json.loads(net.get_modelmeta().custom_metadata_map["names"])) == FACES
+    for n in (1, 5):
+        logits, embedding = net.run(None, {"crops": np.zeros((n, 3, 48, 48), np.float32)})
+        assert logits.shape == (n, 20)
+        assert np.linalg.norm(embedding, axis=1) == pytest.approx(np.ones(n), abs=1e-3)
+
+
+def test_a_scan_imports_no_training_package():
+    code = (
+        "import sys; from vision.scan import Scanner; Scanner.load(); import ui.page; "
+        "print([m for m in ('torch', 'ultralytics', 'fontTools') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
