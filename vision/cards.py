@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-REACH_SIGMA = 0.07
-REACH_LIMIT = 0.2
+REACH_SIGMA = 0.045
+REACH_LIMIT = 0.14
 ANGLE_SIGMA = 0.10
 ANGLE_LIMIT = 0.32
 BASE = 6.0
@@ -93,13 +93,14 @@ def pair_scores(marks: Marks, scale: Scale, first: NDArray[np.intp], second: NDA
     reach = np.maximum(np.linalg.norm(step, axis=1), 1e-9)
     unit = step / reach[:, None]
     expected = scale.reach((marks.centre[first] + marks.centre[second]) / 2, unit)
-    stretch = np.log(reach / expected)
+    stretch = np.log((reach + (marks.cell[first] + marks.cell[second]) / 2) / expected)
     score = BASE - 0.5 * (stretch / REACH_SIGMA) ** 2
     possible = np.abs(stretch) < REACH_LIMIT
     for end, away in ((first, -unit), (second, unit)):
         cosine = (marks.up[end] * away).sum(axis=1)
         flipped = marks.turnable[end] & (cosine < 0)
         angle = np.arccos(np.clip(np.where(flipped, -cosine, cosine), -1, 1))
+        angle /= np.clip(0.6 * marks.wide[end] / np.maximum(marks.tall[end], 1e-9), 1.0, 2.5)  # flat ones tell less
         score -= 0.5 * (angle / ANGLE_SIGMA) ** 2 + FLIP_COST * flipped
         possible &= angle < ANGLE_LIMIT
     score += likeness(marks.probs[first], marks.probs[second])

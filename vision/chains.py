@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards import likeness, make_card
-from vision.legal import legality
+from vision.cards import REACH_LIMIT, likeness, make_card
+from vision.legal import SIZES, legality
+from vision.sideways import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -77,67 +78,107 @@ class Chain:
     up: tuple[float, float]
 
 
-def outward(layout: Layout) -> tuple[Floats, NDArray[np.bool_]]:
-    """Direction of every mark toward its end of the card, and whether it may be the other way round.
+@dataclass(frozen=True)
+class Headings:
+    """Which way the marks point.
 
-    Where both ends are seen the line between them tells it better than one character does.
-
-    Returns:
-        (n, 2) unit vectors and (n,) flags.
+    Attributes:
+        up: (n, 2) unit vectors toward their end of the card.
+        turnable: (n,) whether it may be the other way round.
+        firm: (n,) how far a direction is to be trusted: 1 for a character as tall as wide, less for flat ones such as
+            一, more where both ends of the card are seen.
+        slack: (n,) by how much the usual tolerance of angles is to be widened.
 
     """
-    up = layout.marks.up.copy()
-    turnable = layout.marks.turnable.copy()
+
+    up: Floats
+    turnable: NDArray[np.bool_]
+    firm: Floats
+    slack: Floats
+
+
+def headings(layout: Layout) -> Headings:
+    """Direction of every mark; where both ends are seen the line between them tells it better than one character."""
+    marks = layout.marks
+    up, turnable = marks.up.copy(), marks.turnable.copy()
+    shape = np.clip(marks.tall / np.maximum(marks.wide, 1e-9), 0.1, 1.0)
+    firm, slack = shape**2, np.clip(0.6 / shape, 1.0, 2.5)
     for ends in layout.ends:
         if len(ends) == 2:
             i, j = ends
-            step = layout.marks.centre[i] - layout.marks.centre[j]
+            step = marks.centre[i] - marks.centre[j]
             up[i] = step / max(float(np.linalg.norm(step)), 1e-9)
             up[j] = -up[i]
-            turnable[i] = turnable[j] = False
-    return up, turnable
+            turnable[[i, j]] = False
+            firm[[i, j]], slack[[i, j]] = 4.0, 1.0
+    return Headings(up, turnable, firm, slack)
 
 
 def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
     """Return every possible link, in no order."""
-    marks = layout.marks
-    up, turnable = outward(layout)
-    owner = {i: c for c, ends in enumerate(layout.ends) for i in ends}
-    members = np.array(sorted(owner), np.intp)
+    heads = headings(layout)
+    members = np.array(sorted(i for ends in layout.ends for i in ends), np.intp)
     singles = np.array([ends[0] for ends in layout.ends if len(ends) == 1], np.intp)
     if not len(singles) or len(members) < 2:
         return []
-    length = layout.scale.length(marks.centre[singles], up[singles])
-    found: list[Link] = []
-    for sign in (1.0, -1.0):
-        direction = sign * up[singles]
-        step = marks.centre[members][None] - marks.centre[singles][:, None]
-        along = -np.einsum("ijd,id->ij", step, direction) / length[:, None]
-        aside = np.abs(direction[:, None, 0] * step[:, :, 1] - direction[:, None, 1] * step[:, :, 0])
-        aside /= layout.scale.breadth(marks.centre[singles])[:, None]
-        cosine = direction @ up[members].T
-        flipped = turnable[members][None] & (cosine < 0)
-        angle = np.arccos(np.clip(np.where(flipped, -cosine, cosine), -1, 1))
-        fits = (along > NEAREST) & (along < farthest) & (aside < SIDEWAYS) & (angle < TILT)
-        if sign < 0:
-            fits &= turnable[singles][:, None]
-        fits &= along < nearest_along(np.where(fits & (aside < IN_LINE), along, np.inf)) + SKIP
-        cost = along + 0.15 * (aside / 0.3) ** 2 + 0.15 * (angle / 0.15) ** 2 + FLIP * (flipped + (sign < 0.0))
+    found = links_one_way(layout, heads, singles, members, farthest)
+    back = singles[heads.turnable[singles]]
+    if len(back):
+        other = replace(heads, up=np.where(heads.turnable[:, None], -heads.up, heads.up))
         found += [
-            Link(
-                above=owner[int(singles[a])],
-                below=owner[int(members[b])],
-                end=int(members[b]),
-                cost=float(cost[a, b]),
-                turned=sign < 0,
-                turned_below=bool(flipped[a, b]),
-                step=float(along[a, b]),
-                up=(float(direction[a, 0]), float(direction[a, 1])),
+            replace(
+                link,
+                turned=True,
+                turned_below=heads.turnable[link.end] and not link.turned_below,
+                cost=link.cost + FLIP,
             )
-            for a, b in zip(*np.nonzero(fits), strict=True)
-            if owner[int(singles[a])] != owner[int(members[b])]
+            for link in links_one_way(layout, other, back, members, farthest)
         ]
     return found
+
+
+def links_one_way(
+    layout: Layout, heads: Headings, singles: NDArray[np.intp], members: NDArray[np.intp], farthest: float
+) -> list[Link]:
+    """Return the links from ``singles`` as they point to any of ``members``, which may have to be turned."""
+    marks = layout.marks
+    owner = {i: c for c, ends in enumerate(layout.ends) for i in ends}
+    first, second = heads.up[singles][:, None], heads.up[members][None]
+    flipped = heads.turnable[members][None] & ((first * second).sum(axis=2) < 0)
+    second = np.where(flipped[:, :, None], -second, second)
+    line = first * heads.firm[singles][:, None, None] + second * heads.firm[members][None, :, None]
+    line = line / np.maximum(np.linalg.norm(line, axis=2, keepdims=True), 1e-9)
+    step = marks.centre[members][None] - marks.centre[singles][:, None]
+    length = layout.scale.length(marks.centre[singles], heads.up[singles])[:, None]
+    along = -(step * line).sum(axis=2) + (marks.cell[singles][:, None] - marks.cell[members][None]) / 2
+    along = along / length
+    aside = np.abs(line[:, :, 0] * step[:, :, 1] - line[:, :, 1] * step[:, :, 0])
+    aside = aside / layout.scale.breadth(marks.centre[singles])[:, None]
+    angle = np.maximum(
+        turned_by(line, first) / heads.slack[singles][:, None], turned_by(line, second) / heads.slack[members][None]
+    )
+    fits = (along > NEAREST) & (along < farthest) & (aside < SIDEWAYS) & (angle < TILT)
+    fits &= np.array([owner[int(i)] for i in singles])[:, None] != np.array([owner[int(j)] for j in members])[None]
+    fits &= along < nearest_along(np.where(fits & (aside < IN_LINE), along, np.inf)) + SKIP
+    cost = along + 0.15 * (aside / 0.3) ** 2 + 0.15 * (angle / 0.12) ** 2 + FLIP * flipped
+    return [
+        Link(
+            above=owner[int(singles[a])],
+            below=owner[int(members[b])],
+            end=int(members[b]),
+            cost=float(cost[a, b]),
+            turned=False,
+            turned_below=bool(flipped[a, b]),
+            step=float(along[a, b]),
+            up=(float(line[a, b, 0]), float(line[a, b, 1])),
+        )
+        for a, b in zip(*np.nonzero(fits), strict=True)
+    ]
+
+
+def turned_by(first: Floats, second: Floats) -> Floats:
+    """Angle between unit vectors (…, 2) and (…, 2), radians."""
+    return np.asarray(np.arccos(np.clip((first * second).sum(axis=-1), -1, 1)))
 
 
 def nearest_along(along: Floats) -> Floats:
@@ -210,18 +251,27 @@ class Linker:
 
     def chains(self) -> Iterator[Chain]:
         """Return the chains, single cards included."""
-        up, _ = outward(self.layout)
+        heads = headings(self.layout)
         for first in range(len(self.layout.ends)):
             if first in self.above:
                 continue
             cards = [first]
             while cards[-1] in self.below:
                 cards.append(self.below[cards[-1]])
-            ends = [self.upper_first(c) for c in cards]
-            vectors = [(-1 if self.turned.get(c) else 1) * up[e[0]] for c, e in zip(cards, ends, strict=True)]
-            mean = np.sum(vectors, axis=0)
-            mean = mean / max(float(np.linalg.norm(mean)), 1e-9)
-            yield Chain(tuple(ends), (float(mean[0]), float(mean[1])))
+            ends = tuple(self.upper_first(c) for c in cards)
+            signs = [-1.0 if self.turned.get(c) else 1.0 for c in cards]
+            yield Chain(ends, self.direction(heads, ends, signs))
+
+    def direction(
+        self, heads: Headings, ends: Sequence[tuple[int, ...]], signs: Sequence[float]
+    ) -> tuple[float, float]:
+        """Mean direction of a chain: of its characters and of the line through them."""
+        tops = [e[0] for e in ends]
+        total = (heads.up[tops] * (heads.firm[tops] * signs)[:, None]).sum(axis=0)
+        step = self.layout.marks.centre[tops[0]] - self.layout.marks.centre[tops[-1]]
+        total = total + step / self.layout.scale.width
+        total = total / max(float(np.linalg.norm(total)), 1e-9)
+        return float(total[0]), float(total[1])
 
     def upper_first(self, card: int) -> tuple[int, ...]:
         """Return the marks of a card, the upper one first."""
@@ -274,9 +324,10 @@ def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
         along, aside = -step @ up, np.abs(up[0] * step[:, 1] - up[1] * step[:, 0])
         cosine = -(marks.up[others] @ up)
         facing = np.where(marks.turnable[others], np.abs(cosine), cosine) > np.cos(TILT)
+        along = along + (marks.cell[tail[0]] + marks.cell[others]) / 2
         reach = float(scale.reach(marks.centre[tail[0]][None], up[None])[0])
-        extra = (along - reach) / (reach + 1.15 * scale.width)
-        same = np.abs(np.log(np.maximum(along, 1e-9) / reach)) < 0.2
+        extra = (along - reach) / reach
+        same = np.abs(np.log(np.maximum(along, 1e-9) / reach)) < REACH_LIMIT
         near = facing & (aside < SIDEWAYS * scale.width) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
         for k in np.flatnonzero(near):
             joined = extended(chain, int(others[k]), same_card=bool(same[k]))
@@ -311,13 +362,11 @@ def logs_of(layout: Layout, chain: Chain) -> Floats:
 
 
 def split_long(layout: Layout, chain: Chain) -> list[Chain]:
-    """Cut a chain of more than four cards at its widest gap where that gap stands out: two columns in one line."""
-    if len(chain.cards) <= 4:
+    """Cut a chain of more than four cards, where it is wider and where both parts are columns: two in one line."""
+    if len(chain.cards) <= max(SIZES):
         return [chain]
     tops = layout.marks.centre[[c[0] for c in chain.cards]]
     gaps = np.linalg.norm(np.diff(tops, axis=0), axis=1)
-    at = int(gaps.argmax())
-    if gaps[at] < 1.4 * np.median(gaps):
-        return [chain]
-    first, second = Chain(chain.cards[: at + 1], chain.up), Chain(chain.cards[at + 1 :], chain.up)
-    return [*split_long(layout, first), *split_long(layout, second)]
+    odds = np.clip(8 * (gaps / np.median(gaps) - 1.35), -4, 4)
+    pieces, _ = cut(logs_of(layout, chain), odds)
+    return [Chain(chain.cards[a:b], chain.up) for a, b in pieces]

@@ -10,7 +10,9 @@ import numpy as np
 
 from vision.cards import make_card
 from vision.chains import Chain, link_cards
+from vision.legal import legality
 from vision.order import Group, areas_of, reading_order, stray_odds, up_of
+from vision.scale import INSETS
 from vision.sideways import Lone, melds
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_UNSURE = 4
 SIDE_SHARE = 0.6
+SURELY = 1.0
 FLIP_COST = 1.0
 
 
@@ -58,7 +61,8 @@ def group_cards(layout: Layout) -> Grouping:
     """Find the columns: lengthwise chains first, then lone cards side by side."""
     groups = [*lengthwise(layout)]
     lone = [g for g in groups if len(g.ends) == 1]
-    groups = [g for g in groups if len(g.ends) > 1] + side_by_side(layout, lone)
+    chained = [g for g in groups if len(g.ends) > 1]
+    groups = chained + side_by_side(layout, lone, among_columns=sum(len(g.ends) for g in chained) > len(lone))
     if not groups:
         return Grouping((), ())
     up = up_of(groups)
@@ -97,18 +101,19 @@ def parted(layout: Layout, chain: Chain) -> list[Chain]:
 def group_of_chain(layout: Layout, chain: Chain) -> Group:
     """Place a chain's cards: middle of each card, whether its other end is seen or not."""
     up = np.array(chain.up)
-    tops = layout.marks.centre[[ends[0] for ends in chain.cards]]
-    lasts = layout.marks.centre[[ends[-1] for ends in chain.cards]]
+    first, last = [ends[0] for ends in chain.cards], [ends[-1] for ends in chain.cards]
+    tops = layout.marks.centre[first] + up * layout.marks.cell[first, None] / 2
+    lasts = layout.marks.centre[last] - up * layout.marks.cell[last, None] / 2
     seen = np.array([len(ends) == 2 for ends in chain.cards])
     reach = layout.scale.reach(tops, np.repeat(up[None], len(tops), axis=0))
     bottoms = np.where(seen[:, None], lasts, tops - up * reach[:, None])
     middle = (tops + bottoms) / 2
     logs = np.log([make_card(layout.marks, ends).scores for ends in chain.cards])
-    return Group(chain.cards, up, middle, reach + 1.15 * layout.scale.breadth(middle), logs, lengthwise=True)
+    return Group(chain.cards, up, middle, reach + INSETS * layout.scale.breadth(middle), logs, lengthwise=True)
 
 
-def side_by_side(layout: Layout, lone: Sequence[Group]) -> list[Group]:
-    """Join lone cards that lie beside each other.
+def side_by_side(layout: Layout, lone: Sequence[Group], *, among_columns: bool) -> list[Group]:
+    """Join lone cards that lie beside each other; among overlapped columns only to what is a 列 of three or four.
 
     Where the hidden end lies of a card whose only character looks the same both ways up is decided by what gives the
     better melds.
@@ -124,7 +129,24 @@ def side_by_side(layout: Layout, lone: Sequence[Group]) -> list[Group]:
         groups, cost = joined(layout, placed)
         if cost + FLIP_COST * len(flips) < least:
             best, least = groups, cost + FLIP_COST * len(flips)
+    if among_columns:
+        doubtful = [g for g in best if len(g.ends) == 2 or legality(g.logs) < -SURELY]
+        best = [g for g in best if all(g is not d for d in doubtful)] + [one for g in doubtful for one in alone(g)]
     return best
+
+
+def alone(group: Group) -> list[Group]:
+    """Take a group apart into its cards."""
+    return [
+        replace(
+            group,
+            ends=(ends,),
+            middle=group.middle[k : k + 1],
+            length=group.length[k : k + 1],
+            logs=group.logs[k : k + 1],
+        )
+        for k, ends in enumerate(group.ends)
+    ]
 
 
 def joined(layout: Layout, lone: Sequence[Group]) -> tuple[list[Group], float]:

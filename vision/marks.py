@@ -34,6 +34,8 @@ class Marks:
         up: (n, 2) unit vector toward the card's end.
         tall: (n,) extent along ``up``.
         wide: (n,) extent across it.
+        cell: (n,) extent along ``up`` of the square or taller cell that the character is printed in: flat ones such
+            as 一 stand in the middle of theirs, and all cells start at the same distance from the card's end.
         score: (n,) best class score.
         probs: (n, 21) class probabilities, rows sum to 1.
         turnable: (n,) whether ``up`` may as well be the other way round.
@@ -45,6 +47,7 @@ class Marks:
     up: Floats
     tall: Floats
     wide: Floats
+    cell: Floats
     score: Floats
     probs: Floats
     turnable: NDArray[np.bool_]
@@ -76,12 +79,14 @@ def marks_of(glyphs: Iterable[Glyph]) -> Marks:
     up[tall < 1e-6] = (0.0, -1.0)
     sides = box[:, 2:] - box[:, :2]
     probs = normalised(scores)
+    wide = across(sides, up, tall)
     return Marks(
         glyphs=sound,
         centre=(box[:, :2] + box[:, 2:] + head + foot) / 4,
         up=up,
         tall=tall,
-        wide=across(sides, up, tall),
+        wide=wide,
+        cell=np.maximum(tall, wide),
         score=scores.max(axis=1, initial=0),
         probs=probs,
         turnable=probs[:, TURNABLE].sum(axis=1) > 0.5,

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-USUAL_RATIO = 2.5
-"""Distance between the two characters of a card, in card widths, where no pair tells it (1.7 … 3.4 occur)."""
+USUAL_RATIO = 3.7
+"""Distance between the outer edges of a card's two characters, in card widths, where no pair tells it."""
+INSETS = 0.1
+"""Both characters together stand this share of the width away from the ends."""
 RATIOS = (1.2, 4.6)
 FACING = 0.97
-NOISE = 0.05
-OUTLIER = 0.15
+NOISE = 0.035
+OUTLIER = 0.1
 SIZE_NOISE = 0.08
 FACE_NOISE = 0.15
 TILTED = (0.1, 0.1)
@@ -34,7 +36,8 @@ class Scale:
         width: card width in pixels, typical.
         origin: (2,) middle of the characters.
         spread: how far they lie apart, pixels.
-        slope: (5,) of the log distance between a card's two characters: constant, x, y, cos 2θ, sin 2θ.
+        slope: (5,) of the log distance between the outer edges of a card's two characters: constant, x, y, cos 2θ,
+            sin 2θ.
         width_slope: (2,) of the log card width: x, y.
 
     """
@@ -46,7 +49,7 @@ class Scale:
     width_slope: Floats
 
     def reach(self, at: Floats, along: Floats) -> Floats:
-        """Distance between the two characters of a card, pixels.
+        """Distance between the outer edges of a card's two characters, pixels.
 
         Args:
             at: (n, 2) middle of the card.
@@ -61,7 +64,7 @@ class Scale:
 
     def length(self, at: Floats, along: Floats) -> Floats:
         """Length of a card, pixels: (n,)."""
-        return self.reach(at, along) + 1.15 * self.breadth(at)
+        return self.reach(at, along) + INSETS * self.breadth(at)
 
 
 def features(place: Floats, along: Floats) -> Floats:
@@ -165,8 +168,9 @@ def consensus(values: Floats, trust: Floats) -> float:
 
 
 def reaches(marks: Marks, pairs: NDArray[np.intp]) -> Floats:
-    """Distances between the two marks of (k, 2) pairs: (k,)."""
-    return np.asarray(np.linalg.norm(marks.centre[pairs[:, 1]] - marks.centre[pairs[:, 0]], axis=1))
+    """Distances between the outer edges of the two marks of (k, 2) pairs: (k,)."""
+    apart = np.linalg.norm(marks.centre[pairs[:, 1]] - marks.centre[pairs[:, 0]], axis=1)
+    return np.asarray(apart + marks.cell[pairs].mean(axis=1))
 
 
 def placed(marks: Marks, pairs: NDArray[np.intp]) -> tuple[Floats, Floats]:
