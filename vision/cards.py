@@ -57,12 +57,12 @@ def pair_ends(glyphs: Iterable[Glyph]) -> Layout:
     return layout_of(marks, scale)
 
 
-def layout_of(marks: Marks, scale: Scale) -> Layout:
-    """Pair greedily, the best pair first; each glyph is an end of one card only."""
+def layout_of(marks: Marks, scale: Scale, banned: frozenset[frozenset[int]] = frozenset()) -> Layout:
+    """Pair greedily, the best pair first; each glyph is an end of one card only; ``banned`` pairs are not made."""
     free = np.ones(len(marks), bool)
     ends: list[tuple[int, ...]] = []
     for i, j in ranked_pairs(marks, scale):
-        if free[i] and free[j]:
+        if free[i] and free[j] and frozenset((i, j)) not in banned:
             free[i] = free[j] = False
             ends.append((i, j))
     ends += [(int(i),) for i in np.flatnonzero(free)]

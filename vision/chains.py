@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 NEAREST = 0.10
 FARTHEST = 0.56
 """A covered card's character stands this share of a card length above the next one's (22–45 % and slack)."""
-FARTHEST_GAP = 0.93
+FARTHEST_GAP = 0.98
 SIDEWAYS = 0.5
 IN_LINE, SKIP = 0.35, 0.1
 """A card is linked to the next one in its line: none is skipped that stands nearer by more than SKIP lengths."""
 TILT = 0.35
-ONE_WAY, OPPOSED = 0.6, 0.6
+ONE_WAY, OPPOSED = 0.6, 0.3
 MISSED = 2.6
 """A step up to this many usual ones may have lost a card between."""
 UNFIT, MAX_UNFIT = 0.1, 6.0
@@ -280,9 +280,17 @@ class Linker:
         return (top, *(i for i in ends if i != top))
 
 
-def link_cards(layout: Layout) -> list[Chain]:
+Ban = frozenset[int]
+"""Two marks that are not to be joined: as the ends of one card, or as a card and the one that covers it."""
+
+
+def link_cards(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Chain]:
     """Group the cards into lengthwise chains; a card on its own is a chain of one."""
-    links = find_links(layout)
+
+    def allowed(link: Link) -> bool:
+        return frozenset((layout.ends[link.above][0], link.end)) not in banned
+
+    links = [link for link in find_links(layout) if allowed(link)]
     linker = Linker(layout)
     linker.run(links)
     up = np.sum([link.up for link in linker.accepted], axis=0) if linker.accepted else np.zeros(2)
@@ -292,7 +300,7 @@ def link_cards(layout: Layout) -> list[Chain]:
     if linker.accepted:
         usual = float(np.median([link.step for link in linker.accepted]))
         farther = find_links(layout, min(MISSED * usual, FARTHEST_GAP))
-        linker.run([against(link, up) for link in farther])
+        linker.run([against(link, up) for link in farther if allowed(link)])
     chains = attach_lower_ends(layout, list(linker.chains()))
     return [part for chain in chains for part in split_long(layout, chain)]
 
@@ -308,33 +316,12 @@ def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
     At one card's reach below the last upper character it is the same card, read differently; farther below it is a
     card whose upper character was missed.
     """
-    marks, scale = layout.marks, layout.scale
     loose = {c.cards[0][0]: c for c in chains if len(c.cards) == 1 and len(c.cards[0]) == 1}
     merged: dict[int, Chain] = {}
     offers: list[tuple[float, int, int, Chain]] = []
     for at, chain in enumerate(chains):
-        tail = chain.cards[-1]
-        if len(tail) != 1 or not loose:
-            continue
-        up = np.array(chain.up)
-        others = np.array([i for i in loose if i not in chain.cards[0]], np.intp)
-        if not len(others):
-            continue
-        step = marks.centre[others] - marks.centre[tail[0]]
-        along, aside = -step @ up, np.abs(up[0] * step[:, 1] - up[1] * step[:, 0])
-        cosine = -(marks.up[others] @ up)
-        facing = np.where(marks.turnable[others], np.abs(cosine), cosine) > np.cos(TILT)
-        along = along + (marks.cell[tail[0]] + marks.cell[others]) / 2
-        reach = float(scale.reach(marks.centre[tail[0]][None], up[None])[0])
-        extra = (along - reach) / reach
-        same = np.abs(np.log(np.maximum(along, 1e-9) / reach)) < REACH_LIMIT
-        near = facing & (aside < SIDEWAYS * scale.width) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
-        for k in np.flatnonzero(near):
-            joined = extended(chain, int(others[k]), same_card=bool(same[k]))
-            cost = float(aside[k]) / scale.width + UNFIT * min(-legality(logs_of(layout, joined)), MAX_UNFIT)
-            if same[k]:
-                cost -= UNFIT * min(0.0, float(likeness(marks.probs[list(tail)], marks.probs[others[k : k + 1]])[0]))
-            offers.append((cost, at, int(others[k]), joined))
+        for way in either_way(layout, chain):
+            offers += [(cost, at, mark, longer) for cost, mark, longer in lower_ends(layout, way, list(loose))]
     taken: set[int] = set()
     for _, at, mark, joined in sorted(offers, key=lambda offer: offer[0]):
         tail_mark = chains[at].cards[-1][0]
@@ -347,6 +334,41 @@ def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
         for at, chain in enumerate(chains)
         if not (len(chain.cards) == 1 and len(chain.cards[0]) == 1 and chain.cards[0][0] in taken)
     ]
+
+
+def either_way(layout: Layout, chain: Chain) -> list[Chain]:
+    """Return a chain, and the same read from its other end if none of its characters tells which end is up."""
+    marks = [ends[0] for ends in chain.cards if len(ends) == 1]
+    if len(marks) < len(chain.cards) or not layout.marks.turnable[marks].all():
+        return [chain]
+    return [chain, Chain(chain.cards[::-1], (-chain.up[0], -chain.up[1]))]
+
+
+def lower_ends(layout: Layout, chain: Chain, loose: list[int]) -> list[tuple[float, int, Chain]]:
+    """Return which loose marks may be the lower end of a chain's last card, or of one more: (cost, mark, chain)."""
+    marks, scale = layout.marks, layout.scale
+    tail, up = chain.cards[-1], np.array(chain.up)
+    others = np.array([i for i in loose if i not in chain.cards[0] and i not in tail], np.intp)
+    if len(tail) != 1 or not len(others):
+        return []
+    step = marks.centre[others] - marks.centre[tail[0]]
+    along, aside = -step @ up, np.abs(up[0] * step[:, 1] - up[1] * step[:, 0])
+    along = along + (marks.cell[tail[0]] + marks.cell[others]) / 2
+    cosine = -(marks.up[others] @ up)
+    facing = np.where(marks.turnable[others], np.abs(cosine), cosine) > np.cos(TILT)
+    reach = float(scale.reach(marks.centre[tail[0]][None], up[None])[0])
+    extra = (along - reach) / reach
+    same = np.abs(np.log(np.maximum(along, 1e-9) / reach)) < REACH_LIMIT
+    near = facing & (aside < SIDEWAYS * scale.width) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
+    offers = []
+    for k in np.flatnonzero(near):
+        longer = extended(chain, int(others[k]), same_card=bool(same[k]))
+        cost = float(aside[k]) / scale.width + UNFIT * min(-legality(logs_of(layout, longer)), MAX_UNFIT)
+        if same[k]:
+            alike = likeness(marks.probs[list(tail)], marks.probs[others[k : k + 1]])
+            cost -= UNFIT * min(0.0, float(alike[0]))
+        offers.append((cost, int(others[k]), longer))
+    return offers
 
 
 def extended(chain: Chain, mark: int, *, same_card: bool) -> Chain:

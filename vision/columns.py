@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards import make_card
-from vision.chains import Chain, link_cards
+from vision.cards import layout_of, make_card
+from vision.chains import Ban, Chain, link_cards
 from vision.legal import legality
 from vision.order import Group, areas_of, reading_order, stray_odds, up_of
 from vision.scale import INSETS
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 MAX_UNSURE = 4
 SIDE_SHARE = 0.6
 SURELY = 1.0
+HAND_COLUMNS = 7
+MAX_TRIES = 12
+BAN_COST = 1.0
+STRAY_COST, LONE_COST, BAD_COST, COUNT_COST = 1.0, 4.0, 6.0, 1.5
 FLIP_COST = 1.0
 
 
@@ -58,11 +62,8 @@ class Grouping:
 
 
 def group_cards(layout: Layout) -> Grouping:
-    """Find the columns: lengthwise chains first, then lone cards side by side."""
-    groups = [*lengthwise(layout)]
-    lone = [g for g in groups if len(g.ends) == 1]
-    chained = [g for g in groups if len(g.ends) > 1]
-    groups = chained + side_by_side(layout, lone, among_columns=sum(len(g.ends) for g in chained) > len(lone))
+    """Find the columns, and try once more where they make no sense."""
+    groups = repaired(layout)
     if not groups:
         return Grouping((), ())
     up = up_of(groups)
@@ -80,9 +81,70 @@ def group_cards(layout: Layout) -> Grouping:
     return Grouping(tuple(cards), tuple(columns), (float(up[0]), float(up[1])))
 
 
-def lengthwise(layout: Layout) -> Sequence[Group]:
+def repaired(layout: Layout) -> list[Group]:
+    """Return the groups of a layout after taking back what makes columns that are none.
+
+    Each try bans one joint of a bad column, a pair of ends or a link, and groups anew; the best is kept as long as
+    it gets better.
+    """
+    groups = groups_of(layout)
+    cost, bad = misfit(layout, groups)
+    banned: frozenset[Ban] = frozenset()
+    tries = MAX_TRIES
+    while bad and tries > 0:
+        best = None
+        for joint in joints(layout, bad)[:tries]:
+            tries -= 1
+            ban = banned | {joint}
+            again = layout_of(layout.marks, layout.scale, ban)
+            other = groups_of(again, ban)
+            price, faults = misfit(again, other)
+            if price + BAN_COST < cost and (best is None or price < best[0]):
+                best = (price, faults, other, ban)
+        if best is None:
+            break
+        cost, bad, groups, banned = best
+        cost += BAN_COST
+    return groups
+
+
+def groups_of(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Group]:
+    """Group the cards: lengthwise chains first, then lone cards side by side."""
+    groups = [*lengthwise(layout, banned)]
+    lone = [g for g in groups if len(g.ends) == 1]
+    chained = [g for g in groups if len(g.ends) > 1]
+    return chained + side_by_side(layout, lone, among_columns=sum(len(g.ends) for g in chained) > len(lone))
+
+
+def misfit(layout: Layout, groups: Sequence[Group]) -> tuple[float, list[Group]]:
+    """How little groups look like the seven columns of a hand, and the groups at fault."""
+    odds = stray_odds(groups, layout.scale.width)
+    total, bad = 0.0, []
+    for group, stray in zip(groups, odds, strict=True):
+        if stray > 0:
+            total += STRAY_COST
+            continue
+        cost = LONE_COST if len(group.ends) == 1 else min(-legality(group.logs), BAD_COST)
+        total += cost
+        if cost >= LONE_COST:
+            bad.append(group)
+    return total + COUNT_COST * abs(sum(s <= 0 for s in odds) - HAND_COLUMNS), bad
+
+
+def joints(layout: Layout, bad: Sequence[Group]) -> list[Ban]:
+    """List the joints of bad groups that rest on marks which may point either way, then the other links."""
+    pairs: list[Ban] = []
+    links: list[Ban] = []
+    for group in bad:
+        pairs += [frozenset(ends) for ends in group.ends if len(ends) == 2 and layout.marks.turnable[list(ends)].all()]
+        if group.lengthwise:
+            links += [frozenset((a[0], b[0])) for a, b in pairwise(group.ends)]
+    return pairs + sorted(links, key=lambda ban: -int(layout.marks.turnable[list(ban)].sum()))
+
+
+def lengthwise(layout: Layout, banned: frozenset[Ban]) -> Sequence[Group]:
     """Return the chains as groups, single cards included."""
-    chains = link_cards(layout)
+    chains = link_cards(layout, banned)
     if sum(len(ends) == 2 for ends in layout.ends) > SIDE_SHARE * len(layout.ends):
         chains = [part for chain in chains for part in parted(layout, chain)]
     return [group_of_chain(layout, chain) for chain in chains]
