@@ -12,7 +12,7 @@ from vision.scale import Scale, estimate_scale
 from vision.types import Card, Glyph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,7 +57,7 @@ def pair_ends(glyphs: Iterable[Glyph]) -> Layout:
     return layout_of(marks, scale)
 
 
-def layout_of(marks: Marks, scale: Scale, banned: frozenset[frozenset[int]] = frozenset()) -> Layout:
+def layout_of(marks: Marks, scale: Scale, banned: Collection[object] = ()) -> Layout:
     """Pair greedily, the best pair first; each glyph is an end of one card only; ``banned`` pairs are not made."""
     free = np.ones(len(marks), bool)
     ends: list[tuple[int, ...]] = []

@@ -28,8 +28,10 @@ SIDEWAYS = 0.5
 IN_LINE, SKIP = 0.35, 0.1
 """A card is linked to the next one in its line: none is skipped that stands nearer by more than SKIP lengths."""
 TILT = 0.35
+SWING = 0.15
+"""A lower end far away may lie farther aside, by this share of its distance."""
 ONE_WAY, OPPOSED = 0.6, 0.3
-MISSED = 2.6
+MISSED = 2.3
 """A step up to this many usual ones may have lost a card between."""
 UNFIT, MAX_UNFIT = 0.1, 6.0
 """What a column that is no 列 costs, in card widths a unit of log-likelihood, when lower ends are handed out."""
@@ -280,15 +282,15 @@ class Linker:
         return (top, *(i for i in ends if i != top))
 
 
-Ban = frozenset[int]
-"""Two marks that are not to be joined: as the ends of one card, or as a card and the one that covers it."""
+Ban = frozenset[int] | tuple[int, int]
+"""Two marks that are not to be joined: a set, as the ends of one card; a pair, as a card and the one that covers it."""
 
 
 def link_cards(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Chain]:
     """Group the cards into lengthwise chains; a card on its own is a chain of one."""
 
     def allowed(link: Link) -> bool:
-        return frozenset((layout.ends[link.above][0], link.end)) not in banned
+        return (layout.ends[link.above][0], link.end) not in banned
 
     links = [link for link in find_links(layout) if allowed(link)]
     linker = Linker(layout)
@@ -298,7 +300,7 @@ def link_cards(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Cha
         linker = Linker(layout)
         linker.run([against(link, up) for link in links])
     if linker.accepted:
-        usual = float(np.median([link.step for link in linker.accepted]))
+        usual = float(np.quantile([link.step for link in linker.accepted], 0.8))
         farther = find_links(layout, min(MISSED * usual, FARTHEST_GAP))
         linker.run([against(link, up) for link in farther if allowed(link)])
     chains = attach_lower_ends(layout, list(linker.chains()))
@@ -359,11 +361,12 @@ def lower_ends(layout: Layout, chain: Chain, loose: list[int]) -> list[tuple[flo
     reach = float(scale.reach(marks.centre[tail[0]][None], up[None])[0])
     extra = (along - reach) / reach
     same = np.abs(np.log(np.maximum(along, 1e-9) / reach)) < REACH_LIMIT
-    near = facing & (aside < SIDEWAYS * scale.width) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
+    aside = aside / (scale.width + SWING * along)
+    near = facing & (aside < SIDEWAYS) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
     offers = []
     for k in np.flatnonzero(near):
         longer = extended(chain, int(others[k]), same_card=bool(same[k]))
-        cost = float(aside[k]) / scale.width + UNFIT * min(-legality(logs_of(layout, longer)), MAX_UNFIT)
+        cost = float(aside[k]) + UNFIT * min(-legality(logs_of(layout, longer)), MAX_UNFIT)
         if same[k]:
             alike = likeness(marks.probs[list(tail)], marks.probs[others[k : k + 1]])
             cost -= UNFIT * min(0.0, float(alike[0]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards import layout_of, make_card
+from vision.cards import layout_of, make_card, pair_scores
 from vision.chains import Ban, Chain, link_cards
 from vision.legal import legality
 from vision.order import Group, areas_of, reading_order, stray_odds, up_of
@@ -31,7 +31,7 @@ SIDE_SHARE = 0.6
 SURELY = 1.0
 HAND_COLUMNS = 7
 MAX_TRIES = 12
-BAN_COST = 1.0
+BAN_COST, USUAL_PAIR = 1.0, 3.0
 STRAY_COST, LONE_COST, BAD_COST, COUNT_COST = 1.0, 4.0, 6.0, 1.5
 FLIP_COST = 1.0
 
@@ -93,18 +93,17 @@ def repaired(layout: Layout) -> list[Group]:
     tries = MAX_TRIES
     while bad and tries > 0:
         best = None
-        for joint in joints(layout, bad)[:tries]:
+        for joint, toll in joints(layout, bad)[:tries]:
             tries -= 1
             ban = banned | {joint}
             again = layout_of(layout.marks, layout.scale, ban)
             other = groups_of(again, ban)
             price, faults = misfit(again, other)
-            if price + BAN_COST < cost and (best is None or price < best[0]):
-                best = (price, faults, other, ban)
+            if price + toll < (best[0] if best else cost):
+                best = (price + toll, faults, other, ban)
         if best is None:
             break
         cost, bad, groups, banned = best
-        cost += BAN_COST
     return groups
 
 
@@ -131,15 +130,21 @@ def misfit(layout: Layout, groups: Sequence[Group]) -> tuple[float, list[Group]]
     return total + COUNT_COST * abs(sum(s <= 0 for s in odds) - HAND_COLUMNS), bad
 
 
-def joints(layout: Layout, bad: Sequence[Group]) -> list[Ban]:
-    """List the joints of bad groups that rest on marks which may point either way, then the other links."""
-    pairs: list[Ban] = []
-    links: list[Ban] = []
+def joints(layout: Layout, bad: Sequence[Group]) -> list[tuple[Ban, float]]:
+    """List the joints of bad groups, with what taking each back costs.
+
+    Pairs of ends are in question only where both marks may point either way; the better the pair, the dearer.
+    """
+    pairs: list[tuple[Ban, float]] = []
+    links: list[tuple[Ban, float]] = []
     for group in bad:
-        pairs += [frozenset(ends) for ends in group.ends if len(ends) == 2 and layout.marks.turnable[list(ends)].all()]
+        for ends in group.ends:
+            if len(ends) == 2 and layout.marks.turnable[list(ends)].all():
+                score = pair_scores(layout.marks, layout.scale, np.array(ends[:1]), np.array(ends[1:]))
+                pairs.append((frozenset(ends), max(BAN_COST, float(score[0]) - USUAL_PAIR)))
         if group.lengthwise:
-            links += [frozenset((a[0], b[0])) for a, b in pairwise(group.ends)]
-    return pairs + sorted(links, key=lambda ban: -int(layout.marks.turnable[list(ban)].sum()))
+            links += [((a[0], b[0]), BAN_COST) for a, b in pairwise(group.ends)]
+    return pairs + sorted(links, key=lambda link: -int(layout.marks.turnable[list(link[0])].sum()))
 
 
 def lengthwise(layout: Layout, banned: frozenset[Ban]) -> Sequence[Group]:

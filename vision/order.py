@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NUMBERS = np.array([*range(1, 11), *range(1, 11)])
+HAND_COLUMNS = 7
 SAME_ROW = 0.5
 STRAY_ALONE = 3.0
 STRAY_IN_LINE = -3.0
@@ -162,6 +163,8 @@ def areas_of(groups: Sequence[Group], up: Floats) -> list[str]:
 def stray_odds(groups: Sequence[Group], width: float) -> list[float]:
     """Log-odds that a group is no part of the hand: (n,) numbers."""
     body = [g for g in groups if len(g.ends) > 1]
+    if len(body) >= HAND_COLUMNS:
+        return [STRAY_ALONE if len(g.ends) == 1 else odds_of(g, body, width) for g in groups]
     return [odds_of(g, body, width) for g in groups]
 
 
