@@ -68,8 +68,8 @@ class SecondLook:
 def fuse(scores: Floats, logits: Floats, weights: tuple[float, float]) -> Floats:
     """Mix detector scores (n, 21) with classifier logits (n, 20 or 21): (n, 21) scores.
 
-    The best score of a glyph stays what it was: whether there is a character at all is the detector's to say. A
-    classifier without the class back leaves its share as the detector saw it.
+    Whether there is a character at all is the detector's to say: the sum of its scores, which stays high where it
+    hesitates between two faces, is shared out anew. A classifier without the class back leaves that as it was seen.
 
     >>> import numpy as np
     >>> seen = np.full((1, 21), 0.01); seen[0, :2] = 0.4, 0.5
@@ -83,7 +83,9 @@ def fuse(scores: Floats, logits: Floats, weights: tuple[float, float]) -> Floats
     known = logits.shape[1]
     mixed[:, :known] += weights[1] * np.maximum(second, -12.0)
     mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
-    return np.asarray(mixed * scores.max(axis=1, keepdims=True))
+    mixed /= mixed.sum(axis=1, keepdims=True)
+    there = np.clip(np.asarray(scores, np.float64).sum(axis=1, keepdims=True), 0, 1)
+    return np.asarray(mixed * there)
 
 
 def upright_crops(
