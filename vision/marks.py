@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 EPSILON = 0.001
 """What every class has before anything was seen: keeps one confident mistake from being final."""
 
+MOST_PIXELS, FEWEST_PIXELS = 1e6, 1e-2
+
 TURNABLE = tuple(CLASSES.index(face) for face in ("s1", "s2", "s3", "s10", "back"))
 """一 and backs look the same both ways up, 二 三 十 nearly so: their direction follows the neighbours."""
 
@@ -57,14 +59,15 @@ class Marks:
 
 
 def is_sound(glyph: Glyph) -> bool:
-    """Whether every number of the glyph is finite and its box has an area.
+    """Whether every number of the glyph is finite and of a photo's size, and its box has an area.
 
     >>> is_sound(Glyph((0, 0, 1, 1), (0.5, 0), (0.5, float("nan")), (1.0,) * 21))
     False
     """
     numbers = (*glyph.box, *glyph.head, *glyph.foot, *glyph.scores)
     x0, y0, x1, y1 = glyph.box
-    return len(glyph.scores) == len(CLASSES) and all(map(math.isfinite, numbers)) and x1 > x0 and y1 > y0
+    usual = len(glyph.scores) == len(CLASSES) and all(math.isfinite(n) and abs(n) <= MOST_PIXELS for n in numbers)
+    return usual and x1 - x0 >= FEWEST_PIXELS and y1 - y0 >= FEWEST_PIXELS
 
 
 def marks_of(glyphs: Iterable[Glyph]) -> Marks:

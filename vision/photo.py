@@ -33,7 +33,9 @@ MIN_SIDE = 64
 ENOUGH_SIDE = 1920
 """A JPEG is decoded at 1/2, 1/4 or 1/8 scale as long as its long side keeps this many pixels."""
 
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP")
+FORMATS = ("JPEG", "PNG", "WEBP")
+"""Read here. What many phones write as JPEG turns out to be MPO when it is opened."""
+
 ORIENTATION_TAG = 0x0112
 WHITE = 255
 

@@ -105,7 +105,7 @@ def gap_threshold(ratios: Floats) -> float:
     True
     """
     values = np.sort(ratios)
-    jumps = np.diff(values) / values[:-1]
+    jumps = np.diff(values) / np.maximum(values[:-1], 1e-9)
     middles = (values[1:] + values[:-1]) / 2
     usable = (middles > 1.08) & (middles < 2.0) & (np.arange(1, len(values)) >= len(values) // 2)
     if not usable.any() or jumps[usable].max() < 0.1:

@@ -210,9 +210,9 @@ def make_scene(seed, layout=None, *, jitter=0.05, drop=0.03, corrupt=0.0, strays
         for start, stop in ((inset, inset + tall), (length - inset, length - inset - tall)):
             shape = quad(card, start, stop, wide)
             grid = np.linspace(0.08, 0.92, 6)
-            points = np.array([
-                shape[0] + (shape[1] - shape[0]) * u + (shape[3] - shape[0]) * v for u in grid for v in grid
-            ])
+            points = np.array(
+                [shape[0] + (shape[1] - shape[0]) * u + (shape[3] - shape[0]) * v for u in grid for v in grid]
+            )
             hidden = np.zeros(len(points), bool)
             for rect in rects[number + 1 :]:
                 hidden |= covered(points, rect)

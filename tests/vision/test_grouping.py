@@ -1,0 +1,213 @@
+"""Pairing and columns on true characters: every layout, any turn, jittered, some dropped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scenes import LAYOUTS, make_scene, turned
+
+from vision.cards import pair_ends
+from vision.columns import group_cards
+from vision.reading import read_hand
+from vision.types import CLASSES, Glyph
+
+SEEDS = range(60)
+
+
+@cache
+def grouped(seed, layout, clean):
+    noise = {"jitter": 0.0, "drop": 0.0} if clean else {}
+    scene = make_scene(seed, layout, **noise)
+    return scene, group_cards(pair_ends(scene.glyphs))
+
+
+def columns_seen(grouping):
+    return Counter(
+        tuple(sorted(CLASSES[int(np.argmax(grouping.cards[c].scores))] for c in column.cards))
+        for column in grouping.columns
+        if column.stray < 0
+    )
+
+
+def pairs(scene, grouping):
+    """(true pairs, pairs found), as sets of index pairs."""
+    index = {glyph: k for k, glyph in enumerate(scene.glyphs)}
+    of_card = {}
+    for k, card in enumerate(scene.card):
+        of_card.setdefault(card, set()).add(k)
+    true = {frozenset(p) for p in of_card.values() if len(p) == 2}
+    return true, {frozenset(index[g] for g in card.glyphs) for card in grouping.cards if len(card.glyphs) == 2}
+
+
+@pytest.mark.parametrize(("layout", "share"), [("row", 0.96), ("tworow", 0.96), ("fan", 0.9), ("side", 0.96)])
+def test_columns_of_true_characters(layout, share):
+    scenes = [grouped(seed, layout, clean=True) for seed in SEEDS]
+    right = sum(columns_seen(grouping) == Counter(scene.columns) for scene, grouping in scenes)
+    assert right >= share * len(scenes)
+
+
+@pytest.mark.parametrize(("layout", "share"), [("row", 0.9), ("tworow", 0.85), ("fan", 0.75), ("side", 0.93)])
+def test_columns_of_jittered_characters_of_which_some_are_dropped(layout, share):
+    scenes = [grouped(seed, layout, clean=False) for seed in SEEDS]
+    right = sum(columns_seen(grouping) == Counter(scene.columns) for scene, grouping in scenes)
+    assert right >= share * len(scenes)
+
+
+@pytest.mark.parametrize(("clean", "share"), [(True, 0.998), (False, 0.99)])
+def test_both_ends_of_a_card_are_paired(clean, share):
+    true = found = wrong = 0
+    for layout in LAYOUTS:
+        for seed in SEEDS:
+            expected, got = pairs(*grouped(seed, layout, clean=clean))
+            true, found, wrong = true + len(expected), found + len(expected & got), wrong + len(got - expected)
+    assert found >= share * true
+    assert wrong <= (1 - share) * true
+
+
+def meaning(reading):
+    return (
+        reading.legal,
+        reading.warnings,
+        [(c.face, round(c.p, 3), c.column) for c in reading.cards],
+        [(c.cards, c.kind, c.area) for c in reading.columns],
+    )
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_turning_the_photo_changes_nothing_but_coordinates(layout, quarters):
+    for seed in range(12):
+        scene = make_scene(seed, layout)
+        once = read_hand(group_cards(pair_ends(scene.glyphs)))
+        again = read_hand(group_cards(pair_ends([turned(g, scene.size, quarters) for g in scene.glyphs])))
+        assert meaning(once) == meaning(again)
+        where = [[turned(g, scene.size, quarters) for g in card.glyphs] for card in once.cards]
+        assert sorted(map(sorted_boxes, where)) == sorted(sorted_boxes(c.glyphs) for c in again.cards)
+
+
+def sorted_boxes(glyphs):
+    return sorted(tuple(round(v, 6) for v in g.box) for g in glyphs)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_order_of_the_detections_does_not_matter(layout):
+    rng = np.random.default_rng(5)
+    for seed in range(8):
+        glyphs = make_scene(seed, layout).glyphs
+        shuffled = [glyphs[k] for k in rng.permutation(len(glyphs))]
+        assert read_hand(group_cards(pair_ends(glyphs))) == read_hand(group_cards(pair_ends(shuffled)))
+
+
+def test_table_melds_are_told_from_the_hand():
+    """The farther of two rows is the table."""
+    scene = make_scene(3, "tworow", jitter=0, drop=0, strays=0)
+    reading = read_hand(group_cards(pair_ends(scene.glyphs)))
+    assert {c.area for c in reading.columns} == {"table", "hand"}
+    assert {c.area for c in read_hand(grouped(0, "row", clean=True)[1]).columns} == {"hand"}
+
+
+def card_at(x, y, face, length=400, width=100):
+    """The two glyphs of one upright card whose upper left corner is (x, y)."""
+    scores = tuple(0.9 if c == face else 0.001 for c in CLASSES)
+    box = (x + 8, y + 5, x + width - 8, y + width)
+    top = Glyph(box, (x + width / 2, y + 5), (x + width / 2, y + width), scores)
+    low = y + length
+    other = (x + 8, low - width, x + width - 8, low - 5)
+    bottom = Glyph(other, (x + width / 2, low - 5), (x + width / 2, low - width), scores)
+    return top, bottom
+
+
+def column_at(x, y, faces, step=130):
+    cards = [card_at(x, y + k * step, face) for k, face in enumerate(faces)]
+    return [top for top, _ in cards] + [cards[-1][1]]
+
+
+def test_four_equal_characters_of_a_kan_are_three_cards():
+    grouping = group_cards(pair_ends(column_at(0, 0, ["b5"] * 3) + column_at(150, 10, ["s2", "s3", "s4"])))
+    assert [len(c.cards) for c in grouping.columns] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("faces", "kind"),
+    [
+        (["back", "back", "back", "b7"], "long"),
+        (["s7", "s7", "s7", "back"], "long"),
+        (["b9"] * 4, "zhao"),
+        (["back"] * 3, "wei"),
+        (["s1", "s1", "b1"], "chi"),
+        (["b2", "b7", "b10"], "chi"),
+        (["s6"] * 3, "kan"),
+        (["s6"] * 2, "jiang"),
+    ],
+)
+def test_kinds(faces, kind):
+    others = [["b1", "b2", "b3"], ["b4", "b5", "b6"], ["s3", "s4", "s5"]]
+    glyphs = column_at(0, 0, faces)
+    for k, other in enumerate(others, 1):
+        glyphs += column_at(150 * k, 0, other)
+    reading = read_hand(group_cards(pair_ends(glyphs)))
+    assert reading.columns[0].kind == kind
+    assert [reading.cards[c].face for c in reading.columns[0].cards] == faces
+
+
+def test_a_lower_end_without_its_upper_one_counts_a_card():
+    glyphs = column_at(0, 0, ["s1", "s2", "s3"]) + column_at(150, 0, ["b4", "b5", "b6"])
+    top_of_the_last = glyphs[2]
+    assert top_of_the_last.face == "s3"
+    grouping = group_cards(pair_ends([g for g in glyphs if g is not top_of_the_last]))
+    assert [len(c.cards) for c in grouping.columns] == [3, 3]
+
+
+def test_a_brand_seal_in_the_middle_of_a_card_is_no_card():
+    glyphs = column_at(0, 0, ["s1", "s2", "s3"])
+    scores = tuple(0.2 if c == "b2" else 0.001 for c in CLASSES)
+    seal = Glyph((30, 440, 70, 480), (50, 440), (50, 480), scores)
+    grouping = group_cards(pair_ends([*glyphs, seal]))
+    assert len(grouping.cards) == 3
+
+
+def test_reading_order_is_that_of_the_table():
+    glyphs = column_at(0, 0, ["s1", "s2", "s3"]) + column_at(150, 12, ["b4", "b5", "b6"])
+    reading = read_hand(group_cards(pair_ends(glyphs)))
+    assert [c.face for c in reading.cards] == ["s1", "s2", "s3", "b4", "b5", "b6"]
+    sideways = [g for k, f in enumerate(["s7", "s8", "s9"]) for g in card_at(105 * k, 0, f)]
+    assert [c.face for c in read_hand(group_cards(pair_ends(sideways))).cards] == ["s7", "s8", "s9"]
+
+
+NUMBERS = st.one_of(st.floats(allow_nan=True, allow_infinity=True), st.floats(0, 1000))
+POINTS = st.tuples(NUMBERS, NUMBERS)
+GLYPHS = st.builds(
+    Glyph,
+    st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS),
+    POINTS,
+    POINTS,
+    st.one_of(st.just((0.5,) * 21), st.lists(NUMBERS, min_size=21, max_size=21).map(tuple), st.just((1.0,))),
+)
+
+
+@given(st.lists(GLYPHS, max_size=12))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_no_input_raises(glyphs):
+    read_hand(group_cards(pair_ends(glyphs)))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 300])
+@pytest.mark.parametrize("face", ["s1", "b8", "back"])
+def test_any_number_of_equal_characters(count, face):
+    rng = np.random.default_rng(count)
+    glyphs = []
+    for _ in range(count):
+        x, y = rng.uniform(0, 2000, 2)
+        glyphs.append(card_at(float(x), float(y), face)[int(rng.integers(2))])
+    reading = read_hand(group_cards(pair_ends(glyphs)))
+    assert len(reading.cards) <= count
+
+
+def test_equal_glyphs_in_one_place():
+    glyph = card_at(0, 0, "s5")[0]
+    read_hand(group_cards(pair_ends([glyph] * 40)))
