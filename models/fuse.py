@@ -42,9 +42,7 @@ def _matched(glyphs: tuple[Glyph, ...], labels: list[tuple[int, Glyph]]) -> list
     return out
 
 
-def collect(
-    data: Path, limit: int
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+def collect(data: Path, limit: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Detector scores (n, 21), second-look logits (n, 20), true classes (n,), picture numbers (n,): the val split."""
     weights = find_weights()
     if weights.second_look is None:
@@ -63,7 +61,7 @@ def collect(
         pairs = _matched(detector.detect(photo), labels)
         if pairs:
             scores += [g.scores for g, _ in pairs]
-            logits.append(second.logits(photo, [g for g, _ in pairs]))
+            logits.append(second.look_twice(photo, [g for g, _ in pairs])[1])
             truth += [c for _, c in pairs]
             number += [k] * len(pairs)
     return np.array(scores), np.concatenate(logits), np.array(truth), np.array(number)

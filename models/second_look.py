@@ -1,4 +1,4 @@
-"""Trains the second look: a small convolutional net that names one upright character, and its embedding."""
+"""Trains the second look: a small convolutional net that names one character and says which way is up, at any turn."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 EMBEDDING = 128
+TURN_SHARE = 1.0
 
 
 def _block(inside: int, outside: int, stride: int) -> nn.Sequential:
@@ -33,7 +34,11 @@ def _block(inside: int, outside: int, stride: int) -> nn.Sequential:
 
 
 class CharacterNet(nn.Module):
-    """(n, 3, 48, 48) RGB in 0…1 → logits (n, 20) and an embedding (n, 128) of unit length."""
+    """(n, 3, 48, 48) RGB in 0…1 → logits (n, 20), turn (n, 4) and an embedding (n, 128) of unit length.
+
+    The turn is cos θ, sin θ, cos 2θ, sin 2θ of the angle θ by which the character is turned clockwise: the double angle
+    says along which line it stands where 一, 二, 三 or 十 do not tell up from down.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,16 +53,17 @@ class CharacterNet(nn.Module):
         )
         self.embed = nn.Linear(192 * 9, EMBEDDING)
         self.head = nn.Linear(EMBEDDING, len(FACES))
+        self.turn = nn.Linear(192 * 9, 4)
 
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits and embedding."""
-        x = functional.avg_pool2d(self.body((x - 0.5) * 4), 2)
-        e = self.embed(x.flatten(1))
-        return self.head(functional.relu(e)), functional.normalize(e)
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits, turn and embedding."""
+        x = functional.avg_pool2d(self.body((x - 0.5) * 4), 2).flatten(1)
+        e = self.embed(x)
+        return self.head(functional.relu(e)), self.turn(x), functional.normalize(e)
 
 
-def _augment(x: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Light, colour, small turns and shifts, and a dark or bright bar over a side; (n, 3, 48, 48) → same."""
+def _augment(x: torch.Tensor, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Light, colour, shift, size, any turn but mostly near one of four: (n, 3, 48, 48) → same, turns (n, 4)."""
     n = len(x)
 
     def rand(*shape: int) -> torch.Tensor:
@@ -68,8 +74,10 @@ def _augment(x: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     x = x * gain * tint + (rand(n, 1, 1, 1) - 0.5) * 0.2
     grey = x.mean(1, keepdim=True)
     x = grey + (x - grey) * torch.where(rand(n, 1, 1, 1) < 0.15, rand(n, 1, 1, 1), torch.ones(1))
-    angle = (rand(n) - 0.5) * 0.3
-    size = 0.88 + 0.24 * rand(n)
+    quarter = torch.floor(rand(n) * 4) * (torch.pi / 2)
+    spread = torch.where(rand(n) < 0.2, torch.pi / 2, 0.5)
+    angle = quarter + (rand(n) - 0.5) * spread
+    size = 0.9 + 0.3 * rand(n)
     aspect = 0.92 + 0.16 * rand(n)
     cos, sin = torch.cos(angle), torch.sin(angle)
     theta = torch.stack(
@@ -80,7 +88,10 @@ def _augment(x: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
         1,
     )
     grid = functional.affine_grid(theta, list(x.shape), align_corners=False)
-    return functional.grid_sample(x, grid, padding_mode="border", align_corners=False).clamp(0, 1)
+    turned = functional.grid_sample(x, grid, padding_mode="border", align_corners=False).clamp(0, 1)
+    # the grid says where a pixel comes from: the character turns the other way
+    turns = torch.stack([torch.cos(-angle), torch.sin(-angle), torch.cos(-2 * angle), torch.sin(-2 * angle)], 1)
+    return turned, turns
 
 
 def _accuracy(net: CharacterNet, crops: NDArray[np.uint8], labels: NDArray[np.uint8]) -> float:
@@ -103,7 +114,7 @@ def train_second_look(
     ``minutes`` counts from the beginning.
     """
     torch.manual_seed(seed)
-    pixels = np.load(crops.with_suffix(".npy"), mmap_mode="r")
+    pixels = np.load(crops.with_suffix(".npy"))  # in memory: random rows of a mapped file are slow
     labels = np.load(crops.with_suffix(".labels.npy"))
     val_pixels = np.load(held_out.with_suffix(".npy"), mmap_mode="r")
     val_labels = np.load(held_out.with_suffix(".labels.npy"))
@@ -133,14 +144,15 @@ def train_second_look(
     while (done := (time.monotonic() - start) / (minutes * 60)) < 1:
         rate = 2e-3 * min(1.0, (step + 1) / 200) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
         for group in optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = float(rate)
         chosen = np.sort(rng.integers(0, len(labels), batch))
         x = torch.from_numpy(pixels[chosen]).permute(0, 3, 1, 2).float() / 255
         y = torch.from_numpy(labels[chosen].astype(np.int64))
-        x = _augment(x, generator).contiguous(memory_format=torch.channels_last)
+        x, turns = _augment(x, generator)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits, _ = net(x)
+            logits, turn, _ = net(x.contiguous(memory_format=torch.channels_last))
         loss = functional.cross_entropy(logits.float(), y, label_smoothing=0.05)
+        loss = loss + TURN_SHARE * functional.mse_loss(turn.float(), turns)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
@@ -165,7 +177,7 @@ def train_second_look(
 
 
 def export_second_look(checkpoint: Path) -> Path:
-    """Writes second_look.onnx: crops (n, 3, 48, 48) RGB in 0…1 → logits (n, 20), embedding (n, 128)."""
+    """Writes second_look.onnx: crops (n, 3, 48, 48) RGB in 0…1 → logits (n, 20), turn (n, 4), embedding (n, 128)."""
     net = CharacterNet()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["net"])
     net.eval()
@@ -176,8 +188,8 @@ def export_second_look(checkpoint: Path) -> Path:
         (torch.zeros(2, 3, SIZE, SIZE),),
         str(target),
         input_names=["crops"],
-        output_names=["logits", "embedding"],
-        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "embedding": {0: "n"}},
+        output_names=["logits", "turn", "embedding"],
+        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "turn": {0: "n"}, "embedding": {0: "n"}},
         opset_version=OPSET,
         dynamo=False,
     )
