@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.cards import layout_of, make_card, pair_scores
-from vision.chains import Ban, Chain, link_cards
+from vision.chains import Chain
 from vision.legal import legality
+from vision.linker import Ban, link_cards
 from vision.order import Group, areas_of, reading_order, stray_odds, up_of
 from vision.scale import INSETS
 from vision.sideways import Lone, melds

@@ -136,16 +136,15 @@ def fuse(scores: Floats, logits: Floats, weights: tuple[float, float]) -> Floats
     >>> fuse(seen, 9.0 * np.eye(20)[[0]], (0.5, 0.5)).argmax()
     np.int64(0)
     """
-    first = np.log(normalised(np.asarray(scores, np.float64)))
+    seen = normalised(np.asarray(scores, np.float64))
     logits = logits - logits.max(axis=1, keepdims=True)
     second = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    mixed = weights[0] * first
     known = logits.shape[1]
-    mixed[:, :known] += weights[1] * np.maximum(second, -12.0)
+    mixed = weights[0] * np.log(seen[:, :known]) + weights[1] * np.maximum(second, -12.0)
     mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
-    mixed /= mixed.sum(axis=1, keepdims=True)
+    mixed *= seen[:, :known].sum(axis=1, keepdims=True) / mixed.sum(axis=1, keepdims=True)
     there = np.clip(np.asarray(scores, np.float64).sum(axis=1, keepdims=True), 0, 1)
-    return np.asarray(mixed * there)
+    return np.asarray(np.hstack([mixed, seen[:, known:]]) * there)
 
 
 def upright_crops(

@@ -96,9 +96,9 @@ def lay_row(hand, first, y, length, rng):
 
 
 def lay_fan(hand, first, y, length, rng):
-    pivot = np.array([len(hand) * 0.7, y + length * rng.uniform(1.6, 2.4)])
+    pivot = np.array([len(hand) * 0.7, y + length * rng.uniform(2.2, 3.0)])
     radius = pivot[1] - y
-    step = rng.uniform(1.05, 1.3) / radius
+    step = rng.uniform(1.15, 1.5) / radius
     cards = []
     for k, faces in enumerate(hand):
         angle = (k - (len(hand) - 1) / 2) * step
