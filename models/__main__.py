@@ -77,7 +77,7 @@ def main() -> None:
     p.add_argument("--out", type=Path, default=Path("runs/detector"), help="folder of the run (default %(default)s)")
     p.add_argument("--hours", type=float, default=1.0, help="how long to train (default %(default)s)")
     p.add_argument("--total", type=int, default=24000, help="pictures of the train split (default %(default)s)")
-    p.add_argument("--imgsz", type=int, default=512)
+    p.add_argument("--imgsz", type=int, default=416)
     p.add_argument("--batch", type=int, default=16)
     p.add_argument("--weights", type=Path, help="checkpoint to start from")
     p.add_argument("--resume", action="store_true", help="go on with the stopped run in --out")

@@ -53,8 +53,9 @@ def test_the_second_look_takes_any_number_of_crops():
     net = session(path)
     assert tuple(json.loads(net.get_modelmeta().custom_metadata_map["names"])) == FACES
     for n in (1, 5):
-        logits, embedding = net.run(None, {"crops": np.zeros((n, 3, 48, 48), np.float32)})
+        logits, turn, embedding = net.run(None, {"crops": np.zeros((n, 3, 48, 48), np.float32)})
         assert logits.shape == (n, 20)
+        assert turn.shape == (n, 4)
         assert np.linalg.norm(embedding, axis=1) == pytest.approx(np.ones(n), abs=1e-3)
 
 
