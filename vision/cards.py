@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.marks import Marks, marks_of
-from vision.scale import Scale, estimate_scale
-from vision.types import Card, Glyph
+from vision.types import Card
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
+
+    from vision.marks import Marks
+    from vision.scale import Scale
 
     Floats = NDArray[np.float64]
 
@@ -48,13 +49,6 @@ class Layout:
     def cards(self) -> tuple[Card, ...]:
         """The cards, with the evidence of both ends combined."""
         return tuple(make_card(self.marks, ends) for ends in self.ends)
-
-
-def pair_ends(glyphs: Iterable[Glyph]) -> Layout:
-    """Find the two ends of every fully visible card; every other glyph is a card of its own."""
-    marks = marks_of(glyphs)
-    scale = estimate_scale(marks)
-    return layout_of(marks, scale)
 
 
 def layout_of(marks: Marks, scale: Scale, banned: Collection[object] = ()) -> Layout:

@@ -57,6 +57,21 @@ class Marks:
     def __len__(self) -> int:
         return len(self.glyphs)
 
+    def picked(self, keep: NDArray[np.bool_]) -> Marks:
+        """Keep some of the marks: (n,) flags."""
+        glyphs = tuple(g for g, kept in zip(self.glyphs, keep.tolist(), strict=True) if kept)
+        return Marks(
+            glyphs,
+            self.centre[keep],
+            self.up[keep],
+            self.tall[keep],
+            self.wide[keep],
+            self.cell[keep],
+            self.score[keep],
+            self.probs[keep],
+            self.turnable[keep],
+        )
+
 
 def is_sound(glyph: Glyph) -> bool:
     """Whether every number of the glyph is finite and of a photo's size, and its box has an area.

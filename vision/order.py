@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.sideways import mean_axis
+from vision.types import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,7 @@ STRAY_ALONE = 3.0
 STRAY_IN_LINE = -3.0
 NEVER_STRAY = -9.0
 """Log-odds that a group is a stray: a lone card off the hand's lines, one in line with it, a whole column."""
+STRAY_FACE_DOWN = -2.0
 BESIDE = 2.6
 PARALLEL = 0.25
 
@@ -47,6 +49,11 @@ class Group:
     length: Floats
     logs: Floats
     lengthwise: bool
+
+    @property
+    def is_face_down(self) -> bool:
+        """Whether all cards show their backs: a 偎, or a pattern of the table."""
+        return bool((self.logs.argmax(axis=1) == BACK).all())
 
     @property
     def centre(self) -> Floats:
@@ -162,16 +169,16 @@ def areas_of(groups: Sequence[Group], up: Floats) -> list[str]:
 
 def stray_odds(groups: Sequence[Group], width: float) -> list[float]:
     """Log-odds that a group is no part of the hand: (n,) numbers."""
-    body = [g for g in groups if len(g.ends) > 1]
+    body = [g for g in groups if len(g.ends) > 1 and not g.is_face_down]
     if len(body) >= HAND_COLUMNS:
-        return [STRAY_ALONE if len(g.ends) == 1 else odds_of(g, body, width) for g in groups]
+        return [STRAY_ALONE if len(g.ends) == 1 or g.is_face_down else odds_of(g, body, width) for g in groups]
     return [odds_of(g, body, width) for g in groups]
 
 
 def odds_of(group: Group, body: Sequence[Group], width: float) -> float:
     """Log-odds of one group against the hand's body."""
     if len(group.ends) > 2:
-        return NEVER_STRAY
+        return STRAY_FACE_DOWN if group.is_face_down else NEVER_STRAY
     if len(group.ends) == 2:
         return NEVER_STRAY / 2
     if len(body) < 2:

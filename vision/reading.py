@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-REAL_MIDDLE, REAL_STEEPNESS = 0.3, 10.0
+REAL_MIDDLE, REAL_STEEPNESS = 0.2, 10.0
 """A character of this score is as likely a card as not, and how fast that changes."""
 MAX_ALTERNATIVES = 4
 MIN_ALTERNATIVE = 0.005

@@ -6,10 +6,10 @@ import time
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
-from vision.cards import pair_ends
 from vision.closer import cut_window, hand_window, merged
 from vision.columns import group_cards
 from vision.detector import Detector
+from vision.faint import pair_ends
 from vision.reading import read_hand
 from vision.states import states_of
 from vision.types import Glyph, HandReading, Photo

@@ -10,8 +10,8 @@ import pytest
 from scenes import CONFUSED, make_scene, random_hand
 
 from scorer.columns import LEGAL_COLUMNS
-from vision.cards import pair_ends
 from vision.columns import Column, Grouping, group_cards
+from vision.faint import pair_ends
 from vision.legal import log_likelihoods, patterns
 from vision.reading import read_hand
 from vision.search import best_hands, column_options

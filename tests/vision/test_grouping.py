@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scenes import LAYOUTS, make_scene, turned
 
-from vision.cards import pair_ends
 from vision.columns import group_cards
+from vision.faint import pair_ends
 from vision.reading import read_hand
 from vision.types import CLASSES, Glyph
 
