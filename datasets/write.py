@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ CLASSES = (*FACES, "back")
 PER_DECK = 8
 """Pictures made of one deck before the next is drawn."""
 SPLITS = ("train", "val")
+SPAWN = multiprocessing.get_context("spawn")
+"""Workers start afresh: a fork of a process whose libraries have threads (OpenCV, ONNX Runtime) may hang."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ def make(
     write_data_yaml(out)
     jobs = list(_jobs(out, split, count, seed, size, whole_share, hard_share))
     with (
-        ProcessPoolExecutor(workers or os.cpu_count()) as pool,
+        ProcessPoolExecutor(workers or os.cpu_count(), SPAWN) as pool,
         tqdm(total=count, unit="img", desc=split) as bar,
     ):
         for done in pool.map(make_deck_pictures, jobs):

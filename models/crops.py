@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from datasets.write import SPAWN
 from scorer.faces import FACES
 from vision.secondlook import MARGIN, upright_crops
 from vision.types import CLASSES, Box, Glyph, Photo
@@ -82,7 +83,7 @@ def cut(data: Path, split: str, count: int, out: Path, workers: int | None = Non
     )
     labels = np.empty(len(store), np.uint8)
     n = 0
-    with ProcessPoolExecutor(workers) as pool, tqdm(total=len(pictures), unit="img", desc="crops") as bar:
+    with ProcessPoolExecutor(workers, SPAWN) as pool, tqdm(total=len(pictures), unit="img", desc="crops") as bar:
         for pixels, classes in pool.map(cut_picture, pictures, chunksize=16):
             store[n : n + len(pixels)] = pixels
             labels[n : n + len(pixels)] = classes
