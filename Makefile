@@ -71,7 +71,6 @@ evaluate: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m scorer bench
-	$(BIN)/python -m vision bench
 
 clean:
 	rm -rf $(VENV) .train-venv build *.egg-info
