@@ -57,7 +57,7 @@ def reality(card: Card) -> float:
     """Probability that there is a card, from its best character's score.
 
     >>> from vision.types import Card, Glyph
-    >>> glyph = Glyph((0, 0, 1, 1), (0, 0), (0, 1), (0.3,) + (0.0,) * 20)
+    >>> glyph = Glyph((0, 0, 1, 1), (0, 0), (0, 1), (0.2,) + (0.0,) * 20)
     >>> reality(Card((glyph,), glyph.scores))
     0.5
     """

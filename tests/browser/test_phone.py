@@ -146,6 +146,7 @@ def test_bad_photo_is_one_sentence_and_the_hand_stays(phone, tmp_path):
     upload(phone, sample()[0])
     phone.wait_for_selector(".st-key-hand")
     settle(phone)
+    phone.wait_for_timeout(800)
     before = faces(phone)
     bad = tmp_path / "bad.jpg"
     bad.write_text("this is no photo", encoding="utf-8")
