@@ -24,7 +24,8 @@ REACH_LIMIT = 0.14
 ANGLE_SIGMA = 0.10
 ANGLE_LIMIT = 0.32
 BASE = 6.0
-FLIP_COST = 1.5
+FLIP_COST, WRONG_WAY = 1.5, 7.0
+"""A mark that may be either way up was read the other way; one that should tell its direction was."""
 BETWEEN_COST = 13.0
 ALIKE_LIMITS = (-9.0, 3.0)
 UNLIKE = 3.0
@@ -92,10 +93,11 @@ def pair_scores(marks: Marks, scale: Scale, first: NDArray[np.intp], second: NDA
     possible = np.abs(stretch) < REACH_LIMIT
     for end, away in ((first, -unit), (second, unit)):
         cosine = (marks.up[end] * away).sum(axis=1)
-        flipped = marks.turnable[end] & (cosine < 0)
+        flipped = cosine < 0
         angle = np.arccos(np.clip(np.where(flipped, -cosine, cosine), -1, 1))
         angle /= np.clip(0.6 * marks.wide[end] / np.maximum(marks.tall[end], 1e-9), 1.0, 2.5)  # flat ones tell less
-        score -= 0.5 * (angle / ANGLE_SIGMA) ** 2 + FLIP_COST * flipped
+        score -= 0.5 * (angle / ANGLE_SIGMA) ** 2
+        score -= np.where(marks.turnable[end], FLIP_COST, WRONG_WAY) * flipped
         possible &= angle < ANGLE_LIMIT
     score += likeness(marks.probs[first], marks.probs[second])
     score = np.where(possible, score, -np.inf)

@@ -41,12 +41,9 @@ class Linker:
         self.turned: dict[int, bool] = {}
         self.upper: dict[int, int] = {}
         self.accepted: list[Link] = []
-        marks = layout.marks
         for card, ends in enumerate(layout.ends):
             if len(ends) == 1:
                 self.upper[card] = ends[0]
-                if not marks.turnable[ends[0]]:
-                    self.turned[card] = False
 
     def run(self, links: list[Link]) -> None:
         """Accept what fits of ``links``."""
@@ -60,8 +57,9 @@ class Linker:
         return link.cost + UNANCHORED[self.sure(link.above) + self.sure(link.below)]
 
     def sure(self, card: int) -> bool:
-        """Whether the card's direction is known."""
-        return card in self.turned or len(self.layout.ends[card]) == 2
+        """Whether the card's direction is known, or its character tells it."""
+        ends = self.layout.ends[card]
+        return card in self.turned or len(ends) == 2 or not self.layout.marks.turnable[ends[0]]
 
     def fits(self, link: Link) -> bool:
         """Whether the link contradicts nothing accepted so far."""
@@ -132,18 +130,37 @@ def link_cards(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Cha
         return (layout.ends[link.above][0], link.end) not in banned
 
     links = [link for link in find_links(layout) if allowed(link)]
+    usual_way = [link for link in links if not misread(layout, link)]
     linker = Linker(layout)
-    linker.run(links)
+    linker.run(usual_way)
     up = np.sum([link.up for link in linker.accepted], axis=0) if linker.accepted else np.zeros(2)
     if float(np.linalg.norm(up)) > ONE_WAY * max(len(linker.accepted), 2):
         linker = Linker(layout)
-        linker.run([against(link, up) for link in links])
+        linker.run([against(link, up) for link in usual_way])
     if linker.accepted:
         usual = float(np.quantile([link.step for link in linker.accepted], 0.8))
         farther = find_links(layout, min(MISSED * usual, FARTHEST_GAP))
-        linker.run([against(link, up) for link in farther if allowed(link)])
-    chains = attach_lower_ends(layout, list(linker.chains()))
-    return [part for chain in chains for part in split_long(layout, chain)]
+        linker.run([against(link, up) for link in farther if allowed(link) and not misread(layout, link)])
+    chains = list(linker.chains())
+    closed = attach_lower_ends(layout, chains)
+    ends = lone_marks(chains) - lone_marks(closed)
+    last = [link for link in links if misread(layout, link) and not misread(layout, link) & ends]
+    if last:
+        linker.run(last)
+        closed = attach_lower_ends(layout, list(linker.chains()))
+    return [part for chain in closed for part in split_long(layout, chain)]
+
+
+def misread(layout: Layout, link: Link) -> set[int]:
+    """Return the marks of a link that should tell which way is up and would have told it wrong."""
+    turned = {layout.ends[link.above][0]} if link.turned else set()
+    turned |= {link.end} if link.turned_below else set()
+    return {mark for mark in turned if not layout.marks.turnable[mark]}
+
+
+def lone_marks(chains: Sequence[Chain]) -> set[int]:
+    """Marks that are a card and a chain of their own."""
+    return {c.cards[0][0] for c in chains if len(c.cards) == 1 and len(c.cards[0]) == 1}
 
 
 def against(link: Link, up: Floats) -> Link:

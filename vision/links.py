@@ -23,7 +23,7 @@ SIDEWAYS = 0.5
 IN_LINE, SKIP = 0.35, 0.1
 """A card is linked to the next one in its line: none is skipped that stands nearer by more than SKIP lengths."""
 TILT = 0.35
-FLIP = 0.15
+FLIP, WRONG_WAY = 0.15, 0.5
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ class Headings:
 
     Attributes:
         up: (n, 2) unit vectors toward their end of the card.
-        turnable: (n,) whether it may be the other way round.
+        free: (n,) whether it may be the other way round; not where both ends of the card are seen.
+        flip: (n,) what that costs a link.
         firm: (n,) how far a direction is to be trusted: 1 for a character as tall as wide, less for flat ones such as
             一, more where both ends of the card are seen.
         slack: (n,) by how much the usual tolerance of angles is to be widened.
@@ -66,7 +67,8 @@ class Headings:
     """
 
     up: Floats
-    turnable: NDArray[np.bool_]
+    free: NDArray[np.bool_]
+    flip: Floats
     firm: Floats
     slack: Floats
 
@@ -74,7 +76,7 @@ class Headings:
 def headings(layout: Layout) -> Headings:
     """Direction of every mark; where both ends are seen the line between them tells it better than one character."""
     marks = layout.marks
-    up, turnable = marks.up.copy(), marks.turnable.copy()
+    up, free = marks.up.copy(), np.ones(len(marks), bool)
     shape = np.clip(marks.tall / np.maximum(marks.wide, 1e-9), 0.1, 1.0)
     firm, slack = shape**2, np.clip(0.6 / shape, 1.0, 2.5)
     for ends in layout.ends:
@@ -83,9 +85,9 @@ def headings(layout: Layout) -> Headings:
             step = marks.centre[i] - marks.centre[j]
             up[i] = step / max(float(np.linalg.norm(step)), 1e-9)
             up[j] = -up[i]
-            turnable[[i, j]] = False
+            free[[i, j]] = False
             firm[[i, j]], slack[[i, j]] = 4.0, 1.0
-    return Headings(up, turnable, firm, slack)
+    return Headings(up, free, np.where(marks.turnable, FLIP, WRONG_WAY), firm, slack)
 
 
 def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
@@ -96,18 +98,16 @@ def find_links(layout: Layout, farthest: float = FARTHEST) -> list[Link]:
     if not len(singles) or len(members) < 2:
         return []
     found = links_one_way(layout, heads, singles, members, farthest)
-    back = singles[heads.turnable[singles]]
-    if len(back):
-        other = replace(heads, up=np.where(heads.turnable[:, None], -heads.up, heads.up))
-        found += [
-            replace(
-                link,
-                turned=True,
-                turned_below=heads.turnable[link.end] and not link.turned_below,
-                cost=link.cost + FLIP,
-            )
-            for link in links_one_way(layout, other, back, members, farthest)
-        ]
+    other = replace(heads, up=np.where(heads.free[:, None], -heads.up, heads.up))
+    found += [
+        replace(
+            link,
+            turned=True,
+            turned_below=bool(heads.free[link.end]) and not link.turned_below,
+            cost=link.cost + float(heads.flip[layout.ends[link.above][0]]),
+        )
+        for link in links_one_way(layout, other, singles, members, farthest)
+    ]
     return found
 
 
@@ -118,7 +118,7 @@ def links_one_way(
     marks = layout.marks
     owner = {i: c for c, ends in enumerate(layout.ends) for i in ends}
     first, second = heads.up[singles][:, None], heads.up[members][None]
-    flipped = heads.turnable[members][None] & ((first * second).sum(axis=2) < 0)
+    flipped = heads.free[members][None] & ((first * second).sum(axis=2) < 0)
     second = np.where(flipped[:, :, None], -second, second)
     line = first * heads.firm[singles][:, None, None] + second * heads.firm[members][None, :, None]
     line = line / np.maximum(np.linalg.norm(line, axis=2, keepdims=True), 1e-9)
@@ -134,7 +134,7 @@ def links_one_way(
     fits = (along > NEAREST) & (along < farthest) & (aside < SIDEWAYS) & (angle < TILT)
     fits &= np.array([owner[int(i)] for i in singles])[:, None] != np.array([owner[int(j)] for j in members])[None]
     fits &= along < nearest_along(np.where(fits & (aside < IN_LINE), along, np.inf)) + SKIP
-    cost = along + 0.15 * (aside / 0.3) ** 2 + 0.15 * (angle / 0.12) ** 2 + FLIP * flipped
+    cost = along + 0.15 * (aside / 0.3) ** 2 + 0.15 * (angle / 0.12) ** 2 + heads.flip[members][None] * flipped
     return [
         Link(
             above=owner[int(singles[a])],
