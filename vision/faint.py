@@ -10,6 +10,7 @@ from vision.cards import Layout, layout_of, pair_scores
 from vision.links import find_links
 from vision.marks import Marks, marks_of
 from vision.scale import estimate_scale
+from vision.straighten import straightened
 from vision.types import BACK
 
 if TYPE_CHECKING:
@@ -35,10 +36,10 @@ def pair_ends(glyphs: Iterable[Glyph]) -> Layout:
     """
     marks = likeliest(marks_of(glyphs))
     sure = marks.score >= np.where(marks.probs.argmax(axis=1) == BACK, SURE_BACK, SURE)
-    if sure.all() or not sure.any():
-        scale = estimate_scale(marks)
-        return layout_of(marks, scale)
+    if not sure.any():
+        sure[:] = True
     scale = estimate_scale(marks.picked(sure))
+    marks = straightened(marks, lone_ends(marks, sure, scale))
     chosen = sure.copy()
     for _ in range(ROUNDS):
         more = chosen | ends_of_cards(marks, layout_of(marks.picked(chosen), scale), chosen)
@@ -46,8 +47,12 @@ def pair_ends(glyphs: Iterable[Glyph]) -> Layout:
         if (more == chosen).all():
             break
         chosen = more
-    kept = marks.picked(chosen)
-    return layout_of(kept, scale)
+    return layout_of(marks.picked(chosen), scale)
+
+
+def lone_ends(marks: Marks, chosen: NDArray[np.bool_], scale: Scale) -> list[int]:
+    """Return the chosen marks that have no partner, and all that are not chosen."""
+    return [e[0] for e in singles_but_pairs(marks, chosen, scale) if len(e) == 1]
 
 
 def likeliest(marks: Marks) -> Marks:
