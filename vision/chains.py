@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+ALONE = 10.0
+"""What it costs to cut a sure character off a chain that is too long; a faint one for less: it may be none."""
 USUAL_STEP = 0.33
 SWING = 0.15
 """A lower end far away may lie farther aside, by this share of its distance."""
@@ -132,5 +134,6 @@ def split_long(layout: Layout, chain: Chain) -> list[Chain]:
     tops = layout.marks.centre[[c[0] for c in chain.cards]]
     gaps = np.linalg.norm(np.diff(tops, axis=0), axis=1)
     odds = np.clip(8 * (gaps / np.median(gaps) - 1.35), -4, 4)
-    pieces, _ = cut(logs_of(layout, chain), odds)
+    strength = np.array([layout.marks.score[list(ends)].max() for ends in chain.cards])
+    pieces, _ = cut(logs_of(layout, chain), odds, ALONE * strength)
     return [Chain(chain.cards[a:b], chain.up) for a, b in pieces]

@@ -134,12 +134,13 @@ def melds(lone: Lone) -> tuple[list[list[int]], float]:
     return found, total
 
 
-def cut(logs: Floats, odds: Floats) -> tuple[list[tuple[int, int]], float]:
+def cut(logs: Floats, odds: Floats, alone: Floats | None = None) -> tuple[list[tuple[int, int]], float]:
     """Cut a line of n cards at least cost.
 
     Args:
         logs: (n, 21) log class probabilities.
         odds: (n − 1,) log-odds that a meld ends between two neighbours.
+        alone: (n,) what it costs that a card is a piece of its own; the usual cost if not given.
 
     Returns:
         (start, stop) of every meld, and the cost.
@@ -153,7 +154,9 @@ def cut(logs: Floats, odds: Floats) -> tuple[list[tuple[int, int]], float]:
         for start in range(max(0, stop - max(SIZE_COST)), stop):
             cost = best[start] + SIZE_COST[stop - start] + inside[start : stop - 1].sum()
             cost += between[start - 1] if start else 0.0
-            cost += min(-legality(logs[start:stop]), ILLEGAL_COST)
+            single = alone is not None and stop - start == 1
+            cost += float(alone[start]) - SIZE_COST[1] if alone is not None and single else 0.0
+            cost += 0.0 if single else min(-legality(logs[start:stop]), ILLEGAL_COST)
             if cost < best[stop]:
                 best[stop], back[stop] = cost, start
     pieces = []
