@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 DARK = 40.0
 SMALL = 10.0
 SHARP_SIDE = 32
-BLURRED = 0.0012
+BLURRED, BLURRED_CARDS = 0.0012, 0.006
+"""Sharpness below which a photo without cards, and cards, are blurred; sharp characters have 0.01 and more."""
 MAX_CARDS = 28
 EDGE = 0.004
 GLARE = 0.35
@@ -158,7 +159,7 @@ def is_blurred(grey: NDArray[np.uint8], patches: Sequence[NDArray[np.uint8]]) ->
     """Whether edges are soft: at one size and one contrast, strokes have strong second derivatives."""
     if not patches:
         return sharpness(resized(grey, 256)) < BLURRED
-    return float(np.median([sharpness(resized(p, SHARP_SIDE)) for p in patches])) < 4 * BLURRED
+    return float(np.median([sharpness(resized(p, SHARP_SIDE)) for p in patches])) < BLURRED_CARDS
 
 
 def resized(grey: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
