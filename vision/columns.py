@@ -31,7 +31,7 @@ MAX_UNSURE = 4
 SIDE_SHARE = 0.6
 SURELY = 1.0
 HAND_COLUMNS = 7
-MAX_TRIES = 12
+MAX_TRIES = 8
 BAN_COST, USUAL_PAIR = 1.0, 3.0
 STRAY_COST, LONE_COST, BAD_COST, COUNT_COST = 1.0, 4.0, 6.0, 1.5
 FLIP_COST = 1.0
@@ -191,7 +191,7 @@ def side_by_side(layout: Layout, lone: Sequence[Group], *, among_columns: bool) 
     unsure = [k for k, g in enumerate(lone) if len(g.ends[0]) == 1 and layout.marks.turnable[g.ends[0][0]]]
     best: list[Group] = []
     least = np.inf
-    for turned in product((False, True), repeat=min(len(unsure), MAX_UNSURE)):
+    for turned in product((False, True), repeat=0 if among_columns else min(len(unsure), MAX_UNSURE)):
         flips = {k for k, flip in zip(unsure, turned, strict=False) if flip}
         placed = [other_way(layout, g) if k in flips else g for k, g in enumerate(lone)]
         groups, cost = joined(layout, placed)

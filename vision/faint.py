@@ -41,7 +41,7 @@ def pair_ends(glyphs: Iterable[Glyph]) -> Layout:
     scale = estimate_scale(marks.picked(sure))
     marks = straightened(marks, lone_ends(marks, sure, scale))
     chosen = sure.copy()
-    for _ in range(ROUNDS):
+    for _ in range(0 if chosen.all() else ROUNDS):
         more = chosen | ends_of_cards(marks, layout_of(marks.picked(chosen), scale), chosen)
         more |= parts_of_columns(marks, chosen, Layout(marks, scale, singles_but_pairs(marks, more, scale)))
         if (more == chosen).all():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.chains import Chain, attach_lower_ends, split_long
-from vision.links import FARTHEST_GAP, Headings, Link, find_links, headings
+from vision.links import FARTHEST, FARTHEST_GAP, Headings, Link, find_links, headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,7 +129,8 @@ def link_cards(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Cha
     def allowed(link: Link) -> bool:
         return (layout.ends[link.above][0], link.end) not in banned
 
-    links = [link for link in find_links(layout) if allowed(link)]
+    every = [link for link in find_links(layout, FARTHEST_GAP) if allowed(link)]
+    links = [link for link in every if link.step < FARTHEST]
     usual_way = [link for link in links if not misread(layout, link)]
     linker = Linker(layout)
     linker.run(usual_way)
@@ -139,8 +140,9 @@ def link_cards(layout: Layout, banned: frozenset[Ban] = frozenset()) -> list[Cha
         linker.run([against(link, up) for link in usual_way])
     if linker.accepted:
         usual = float(np.quantile([link.step for link in linker.accepted], 0.8))
-        farther = find_links(layout, min(MISSED * usual, FARTHEST_GAP))
-        linker.run([against(link, up) for link in farther if allowed(link) and not misread(layout, link)])
+        limit = min(MISSED * usual, FARTHEST_GAP)
+        farther = [link for link in every if link.step < limit and not misread(layout, link)]
+        linker.run([against(link, up) for link in farther])
     chains = list(linker.chains())
     closed = attach_lower_ends(layout, chains)
     ends = lone_marks(chains) - lone_marks(closed)
