@@ -66,7 +66,7 @@ train: train-env
 # --- slow figures ---------------------------------------------------------------------------------------------------
 HANDS ?= data/photos
 evaluate: $(VENV)/.dev
-	test -d $(HANDS) || $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 9 --width 1600 --height 1200 --whole 1
+	test -d $(HANDS) || $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 31 --width 1600 --height 1200 --whole 1
 	$(BIN)/python -m models evaluate $(HANDS) --csv models/results/own-photos.csv
 
 bench: $(VENV)/.dev

@@ -96,7 +96,9 @@ def _bend(line: NDArray[Any], hand: Hand, rng: np.random.Generator) -> NDArray[A
     turn = rng.normal(0, 0.05 + hand.wobble * 2)
     size = 1 - hand.shorten * rng.random() + rng.normal(0, 0.03)
     cos, sin = np.cos(turn) * size, np.sin(turn) * size
-    out = (line - centre) @ np.array([[cos, sin], [-sin, cos]]) + centre + rng.normal(0, hand.wobble * EM, 2)
+    out: NDArray[Any] = (
+        (line - centre) @ np.array([[cos, sin], [-sin, cos]]) + centre + rng.normal(0, hand.wobble * EM, 2)
+    )
     for _ in range(hand.smooth):
         out[1:-1] = (out[:-2] + 2 * out[1:-1] + out[2:]) / 4
     mid = CANVAS / 2

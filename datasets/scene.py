@@ -59,7 +59,7 @@ class _Canvas:
 
     def __init__(self, image: NDArray[Any]) -> None:
         self.image = image
-        self.owner = np.full(image.shape[:2], -1, np.int16)
+        self.owner: NDArray[Any] = np.full(image.shape[:2], -1, np.int16)
 
     def lay(
         self,

@@ -15,13 +15,12 @@ from tqdm import tqdm
 
 from datasets.deck import make_deck
 from datasets.scene import Scene, make_scene
-from scorer.faces import FACES
+from vision.types import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-CLASSES = (*FACES, "back")
 PER_DECK = 8
 """Pictures made of one deck before the next is drawn."""
 SPLITS = ("train", "val")

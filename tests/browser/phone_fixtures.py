@@ -52,7 +52,7 @@ def server():
         yield address
         return
     port = free_port()
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(
         [sys.executable, "-m", "ui", "--port", str(port)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     try:

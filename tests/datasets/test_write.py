@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from datasets.hands import random_hand
-from datasets.write import CLASSES, make
+from datasets.write import make
 from scorer import legal_kinds
-from vision.types import CLASSES as VISION_CLASSES
+from vision.types import CLASSES
 
 
 def digest(folder):
@@ -49,10 +49,6 @@ def test_labels_are_in_ultralytics_pose_format(made):
     assert "kpt_shape: [2, 3]" in text
     assert "flip_idx: [0, 1]" in text
     assert [line.split(": ")[1] for line in text.splitlines() if line.startswith("  ")] == list(CLASSES)
-
-
-def test_the_classes_are_the_eyes_classes():
-    assert CLASSES == VISION_CLASSES
 
 
 def test_pictures_decode_and_each_has_its_truth(made):
