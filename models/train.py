@@ -145,9 +145,8 @@ def train(
         torch.set_num_threads(threads)  # selecting the CPU set it to one
         trainer.model.to(memory_format=torch.channels_last)
 
-    model = YOLO(str(last if resume else ARCHITECTURE), task="pose")
-    if weights and not resume:
-        model.load(str(weights))  # logs "Transferred N/N items"
+    # a checkpoint is opened as itself: loaded into the bare architecture (80 classes, 17 points) it would lose its heads
+    model = YOLO(str(last if resume else weights or ARCHITECTURE), task="pose")
     model.add_callback("on_train_start", start)
     model.add_callback("on_train_epoch_start", take_shard)
     listed = Shards(data, total).next_list()  # its length is the length of every epoch
