@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ ZH = TEXTS["zh-Hans"]
 SAMPLES = Path(os.environ.get("DAER_TEST_SAMPLES") or ROOT / "datasets" / "samples")
 CODES = {char: code for code, char in CHARACTERS.items()}
 MOST_TAPS = 3
+STEADY_S = 0.5
 
 
 def sample():
@@ -33,10 +35,18 @@ def upload(page, photo):
 
 
 def settle(page):
-    """Wait until the app has answered the last tap."""
-    page.wait_for_timeout(150)
-    page.wait_for_function("!document.querySelector('[data-test-script-state=running]')")
-    page.wait_for_timeout(150)
+    """Wait until the app has answered the last tap: its script rests and the page has stayed the same for a while."""
+    last, since = None, time.monotonic()
+    deadline = since + 30
+    while time.monotonic() < deadline:
+        busy = page.evaluate("!!document.querySelector('[data-test-script-state=running], [data-stale=true]')")
+        now = page.locator("[data-testid=stMain]").inner_text()
+        if busy or now != last:
+            last, since = now, time.monotonic()
+        elif time.monotonic() - since >= STEADY_S:
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("the page did not come to rest within 30 s")
 
 
 def columns(page):
@@ -48,7 +58,12 @@ def columns(page):
 
 
 def faces(page):
-    return [[CODES.get(card.inner_text().strip(), "back") for card in column] for column in columns(page)]
+    """The faces on the page, read at one moment."""
+    texts = page.evaluate(
+        """() => [...document.querySelectorAll('.st-key-hand [class*=st-key-col-]')].map(column =>
+            [...column.querySelectorAll('[class*=st-key-card-] button')].map(card => card.innerText.trim()))"""
+    )
+    return [[CODES.get(text, "back") for text in column] for column in texts]
 
 
 def choose(page, card, face):
@@ -146,13 +161,13 @@ def test_bad_photo_is_one_sentence_and_the_hand_stays(phone, tmp_path):
     upload(phone, sample()[0])
     phone.wait_for_selector(".st-key-hand")
     settle(phone)
-    phone.wait_for_timeout(800)
     before = faces(phone)
     bad = tmp_path / "bad.jpg"
     bad.write_text("this is no photo", encoding="utf-8")
     upload(phone, bad)
     alert = phone.wait_for_selector("[data-testid=stAlert]")
     assert alert.inner_text().count("。") == 1
+    settle(phone)
     assert faces(phone) == before
 
 
