@@ -62,13 +62,45 @@ class CharacterNet(nn.Module):
         return self.head(functional.relu(e)), self.turn(x), functional.normalize(e)
 
 
+def _redrawn(x: torch.Tensor, share: float, generator: torch.Generator) -> torch.Tensor:
+    """Strokes fatter or thinner on a ``share`` of the crops, so that one lettering stands for many: (n, 3, 48, 48)."""
+    kind = torch.rand(len(x), generator=generator)
+    out = x.clone()
+    for chosen, sign in ((kind < share / 2, -1.0), ((kind >= share / 2) & (kind < share), 1.0)):
+        if chosen.any():
+            drawn = x[chosen]
+            wide = sign * functional.max_pool2d(
+                sign * drawn, 3, 1, 1
+            )  # ink is darker than the card: the least is fatter
+            wider = sign * functional.max_pool2d(sign * wide, 3, 1, 1)
+            far = torch.rand(len(drawn), 1, 1, 1, generator=generator) * 2
+            out[chosen] = torch.where(far < 1, torch.lerp(drawn, wide, far), torch.lerp(wide, wider, far - 1))
+    return out
+
+
+def _covered(x: torch.Tensor, share: float, generator: torch.Generator) -> torch.Tensor:
+    """A strip along one side of a ``share`` of the crops in one colour, as the next card or a finger covers it."""
+    n, _, height, width = x.shape
+    deep = torch.where(
+        torch.rand(n, 1, 1, generator=generator) < share, torch.rand(n, 1, 1, generator=generator) * 0.3, torch.zeros(1)
+    )
+    side = torch.floor(torch.rand(n, 1, 1, generator=generator) * 4)
+    down = torch.linspace(0, 1, height).view(1, height, 1).expand(n, height, width)
+    across = torch.linspace(0, 1, width).view(1, 1, width).expand(n, height, width)
+    place = torch.where(side < 2, down, across)
+    place = torch.where(side % 2 < 1, place, 1 - place)
+    colour = torch.rand(n, 1, 1, 1, generator=generator) * 0.7 + torch.rand(n, 3, 1, 1, generator=generator) * 0.3
+    return torch.where((place < deep)[:, None], colour, x)
+
+
 def _augment(x: torch.Tensor, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
-    """Light, colour, shift, size, any turn but mostly near one of four: (n, 3, 48, 48) → same, turns (n, 4)."""
+    """Ink, light, colour, shape, any turn but mostly near one of four: (n, 3, 48, 48) → same, turns (n, 4)."""
     n = len(x)
 
     def rand(*shape: int) -> torch.Tensor:
         return torch.rand(*shape, generator=generator)
 
+    x = _covered(_redrawn(x, 0.5, generator), 0.2, generator)
     gain = 0.6 + 0.8 * rand(n, 1, 1, 1)
     tint = 0.85 + 0.3 * rand(n, 3, 1, 1)
     x = x * gain * tint + (rand(n, 1, 1, 1) - 0.5) * 0.2
@@ -78,15 +110,14 @@ def _augment(x: torch.Tensor, generator: torch.Generator) -> tuple[torch.Tensor,
     spread = torch.where(rand(n) < 0.2, torch.pi / 2, 0.5)
     angle = quarter + (rand(n) - 0.5) * spread
     size = 0.9 + 0.3 * rand(n)
-    aspect = 0.92 + 0.16 * rand(n)
+    aspect = 0.85 + 0.3 * rand(n)
+    slant = (rand(n) - 0.5) * 0.4
     cos, sin = torch.cos(angle), torch.sin(angle)
-    theta = torch.stack(
-        [
-            torch.stack([cos * size * aspect, -sin * size, (rand(n) - 0.5) * 0.16], 1),
-            torch.stack([sin * size * aspect, cos * size, (rand(n) - 0.5) * 0.16], 1),
-        ],
-        1,
-    )
+    # first the turn, then the shape: a slant or a squash of the upright character is part of its lettering
+    row_x = torch.stack([aspect * cos + slant * sin, slant * cos - aspect * sin], 1)
+    row_y = torch.stack([sin, cos], 1)
+    shift = (rand(n, 2, 1) - 0.5) * 0.16
+    theta = torch.cat([torch.stack([row_x, row_y], 1) * size[:, None, None], shift], 2)
     grid = functional.affine_grid(theta, list(x.shape), align_corners=False)
     turned = functional.grid_sample(x, grid, padding_mode="border", align_corners=False).clamp(0, 1)
     # the grid says where a pixel comes from: the character turns the other way

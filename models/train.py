@@ -145,7 +145,7 @@ def train(
         torch.set_num_threads(threads)  # selecting the CPU set it to one
         trainer.model.to(memory_format=torch.channels_last)
 
-    # a checkpoint is opened as itself: loaded into the bare architecture (80 classes, 17 points) it would lose its heads
+    # opened as itself: loaded into the bare architecture (80 classes, 17 points) a checkpoint would lose its heads
     model = YOLO(str(last if resume else weights or ARCHITECTURE), task="pose")
     model.add_callback("on_train_start", start)
     model.add_callback("on_train_epoch_start", take_shard)
