@@ -48,17 +48,23 @@ class Press:
     blur: float
     rough: float
     turn: float
+    fat: int
+    """Pixels by which every stroke is made wider, as the heavy hands of real decks are."""
+    stretch: tuple[float, float, float, float]
+    """Parts of a character grow at the cost of others: amount in pixels and phase, across and down."""
 
     @staticmethod
     def draw(rng: np.random.Generator, *, thin: bool) -> Press:
         """Draws the habits of one press; thin letterings are mostly made fatter."""
         return Press(
             shear=float(rng.normal(0, 0.05)),
-            warp=float(rng.uniform(0, 2.2)),
+            warp=float(rng.uniform(0, 2.2) if rng.random() < 0.75 else rng.uniform(2.2, 4.5)),
             weight=float(rng.uniform(-0.18, 0.38)) if thin else float(rng.uniform(-0.12, 0.12)),
             blur=float(rng.uniform(0.8, 2.6)),
             rough=float(rng.uniform(0, 0.25) ** 2 * 4),
             turn=float(rng.normal(0, 2.0)),
+            fat=int(rng.integers(1, 6)) if thin and rng.random() < 0.4 else 0,
+            stretch=tuple(rng.uniform((0, 0, 0, 0), (4.5, 2 * np.pi, 4.5, 2 * np.pi)).tolist()),
         )
 
     def apply(self, mask: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
@@ -66,6 +72,11 @@ class Press:
         ys, xs = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
         mid = CANVAS / 2
         angle = np.radians(self.turn)
+        across, at_x, down, at_y = self.stretch
+        xs = xs + across * np.sin(2 * np.pi * xs / EM + at_x)
+        ys = ys + down * np.sin(2 * np.pi * ys / EM + at_y)
+        if self.fat:
+            mask = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (self.fat, self.fat)))
         dx, dy = xs - mid, ys - mid
         sx = mid + dx * np.cos(angle) - dy * np.sin(angle) + self.shear * dy + _field(rng, 4, self.warp)
         sy = mid + dx * np.sin(angle) + dy * np.cos(angle) + _field(rng, 4, self.warp)
