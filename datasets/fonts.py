@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,31 +93,36 @@ def background_photos() -> tuple[Path, ...]:
     return tuple(sorted(p for p in found if p.suffix.lower() in {".jpg", ".png", ".webp"}))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def _load(path: Path, index: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), EM, index=index)
 
 
-@lru_cache(maxsize=4096)
 def _has(path: Path, index: int, character: str) -> bool:
     font = _load(path, index)
     mask = bytes(font.getmask(character))
     return any(mask) and mask != bytes(font.getmask("\uffff")) and mask != bytes(font.getmask("\U000f1234"))
 
 
+@cache  # a font of npm is spread over a hundred files: each is looked through once
+def _holder(source: FontSource, character: str) -> Path | None:
+    """The file of a font that holds a character."""
+    return next((path for path in source.files if _has(path, source.index, character)), None)
+
+
 def forms(source: FontSource, face: str, character: str) -> tuple[tuple[str, float], ...]:
     """The printed forms of a face that this font holds, with their weights; empty when it holds none."""
     wanted = VARIANTS.get(face, ((character, 1.0),))
-    return tuple((c, w) for c, w in wanted if any(_has(f, source.index, c) for f in source.files))
+    return tuple((c, w) for c, w in wanted if _holder(source, c))
 
 
 def draw_character(source: FontSource, character: str) -> NDArray[Any]:
     """One character, float32 (CANVAS, CANVAS), 0 paper … 1 ink, the em square in the middle."""
-    for path in source.files:
-        if _has(path, source.index, character):
-            image = Image.new("L", (CANVAS, CANVAS), 0)
-            draw = ImageDraw.Draw(image)
-            draw.text((CANVAS / 2, CANVAS / 2), character, fill=255, font=_load(path, source.index), anchor="mm")
-            return np.asarray(image, np.float32) / 255
-    message = f"{source.id} does not hold {character}"
-    raise ValueError(message)
+    path = _holder(source, character)
+    if path is None:
+        message = f"{source.id} does not hold {character}"
+        raise ValueError(message)
+    image = Image.new("L", (CANVAS, CANVAS), 0)
+    draw = ImageDraw.Draw(image)
+    draw.text((CANVAS / 2, CANVAS / 2), character, fill=255, font=_load(path, source.index), anchor="mm")
+    return np.asarray(image, np.float32) / 255

@@ -93,6 +93,12 @@ def _covered(x: torch.Tensor, share: float, generator: torch.Generator) -> torch
     return torch.where((place < deep)[:, None], colour, x)
 
 
+def _bent(n: int, amount: float, generator: torch.Generator) -> torch.Tensor:
+    """Smooth random displacements (n, 48, 48, 2), in halves of a crop's side: parts of a character grow and move."""
+    knots = torch.randn(n, 2, 5, 5, generator=generator) * amount * torch.rand(n, 1, 1, 1, generator=generator)
+    return functional.interpolate(knots, SIZE, mode="bicubic", align_corners=True).permute(0, 2, 3, 1)
+
+
 def _augment(x: torch.Tensor, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
     """Ink, light, colour, shape, any turn but mostly near one of four: (n, 3, 48, 48) → same, turns (n, 4)."""
     n = len(x)
@@ -119,6 +125,8 @@ def _augment(x: torch.Tensor, generator: torch.Generator) -> tuple[torch.Tensor,
     shift = (rand(n, 2, 1) - 0.5) * 0.16
     theta = torch.cat([torch.stack([row_x, row_y], 1) * size[:, None, None], shift], 2)
     grid = functional.affine_grid(theta, list(x.shape), align_corners=False)
+    # the grid is in halves of the upright crop's side: bending it there bends the character, whatever its turn
+    grid = grid + _bent(n, 0.09, generator)
     turned = functional.grid_sample(x, grid, padding_mode="border", align_corners=False).clamp(0, 1)
     # the grid says where a pixel comes from: the character turns the other way
     turns = torch.stack([torch.cos(-angle), torch.sin(-angle), torch.cos(-2 * angle), torch.sin(-2 * angle)], 1)
