@@ -8,11 +8,13 @@ import streamlit as st
 
 from scorer.faces import FACES, character, is_red
 from ui import session
-from ui.state import BACK, EditCard, EditColumn, EditHand, kinds_of, next_kind
+from ui.edits import next_kind
+from ui.state import BACK, EditCard, EditColumn, EditHand, kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorer import RuleSet
     from ui.catalogue import Say
 
 UNKNOWN = "？"
@@ -45,12 +47,21 @@ def card_key(card: EditCard, *, last: bool, won: bool) -> str:
     return "".join(parts)
 
 
-def draw(hand: EditHand, hu: Mapping[int, int], say: Say) -> None:
-    """All columns side by side; ``hu`` is the 胡 of each column by its place, where a score is known."""
+def draw(hand: EditHand, hu: Mapping[int, int], asked: frozenset[int], rules: RuleSet, say: Say) -> None:
+    """All columns side by side.
+
+    Args:
+        hand: the hand.
+        hu: the 胡 of each column by its place, where a score is known.
+        asked: places of the columns whose kind is still a question.
+        rules: what the columns are called under.
+        say: the catalogue.
+
+    """
     with st.container(key="hand", horizontal=True, gap=None):
         for place, column in enumerate(hand.columns):
             with st.container(key=f"col-{column.id}", gap=None):
-                _column(hand, column, hu.get(place), say)
+                _column(hand, column, hu.get(place), kind_name(column, rules, say), asked=place in asked)
     if hand.strays:
         st.caption(say("hand.strays"))
         with st.container(key="strays", horizontal=True, gap=None):
@@ -58,14 +69,18 @@ def draw(hand: EditHand, hu: Mapping[int, int], say: Say) -> None:
                 _card(card, hand, last=True)
 
 
-def _column(hand: EditHand, column: EditColumn, hu: int | None, say: Say) -> None:
+def kind_name(column: EditColumn, rules: RuleSet, say: Say) -> str:
+    """Name the kind of a column as the rule set does: 坎 is 偎 in 跑胡子."""
+    return say(f"kind.{rules.kinds.get(column.kind, column.kind)}") if kinds_of(column) else UNKNOWN
+
+
+def _column(hand: EditHand, column: EditColumn, hu: int | None, kind: str, *, asked: bool) -> None:
     for card in column.cards:
         _card(card, hand, last=card is column.cards[-1])
-    kinds = kinds_of(column)
     st.button(
-        say(f"kind.{column.kind}") if kinds else UNKNOWN,
-        key=f"kind-{column.id}",
-        disabled=len(kinds) < 2,
+        kind,
+        key=f"kind-{column.id}{'-doubt' if asked else ''}",
+        disabled=len(kinds_of(column)) < 2,
         on_click=_toggle,
         args=(column.id,),
     )

@@ -7,42 +7,52 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from PIL import Image, ImageDraw
 
-from ui import cards, picker, picture, questions, score_panel, session, setup, upload
+from ui import cards, pad_sheet, picker, picture, questions, score_panel, session, table, upload
 from ui.catalogue import Say
 from ui.scanning import ABOUT_PHOTO
+from ui.scoring import questions as open_questions
 from ui.scoring import score_hand
-from ui.session import Picking
 from ui.style import BLACK, RED, style_sheet
 from vision.states import sentence
 
 if TYPE_CHECKING:
+    from ui.setup import Setup
     from ui.state import EditHand
 
 
 def page() -> None:
     """Draw everything from what the session remembers."""
-    table = setup.current()
-    say = Say(table.lang)
+    setup = table.current()
+    say = Say(setup.lang)
     st.set_page_config(page_title=say("app.title"), page_icon=_icon(), layout="centered")
     st.html(style_sheet(say))
-    setup.draw(table, say)
+    table.draw(setup, say)
     upload.draw(say)
+    _hand(setup, say)
+
+
+def _hand(setup: Setup, say: Say) -> None:
     hand = session.history().now
     photo = session.photo()
     if photo is not None:
         picture.draw(photo, hand, say)
         _warnings(hand, say)
-    if photo is None and not session.history().past and not hand.columns:
+    if photo is None and not session.history().past and not hand.columns and not session.typing():
         st.markdown(say("start.hint"))
-        st.button(say("start.manual"), on_click=session.pick, args=(Picking(),), key="manual", width="stretch")
-        picker.draw(hand, say)
+        st.button(say("start.manual"), on_click=session.set_typing, kwargs={"on": True}, key="manual", width="stretch")
         return
-    result = score_hand(hand, table, session.answers())
+    pad_sheet.draw(hand, setup.rules, say)
+    answers = session.answers()
+    result = score_hand(hand, setup, answers)
     hu = dict(enumerate(result.hu)) if result is not None else {}
-    cards.draw(hand, hu, say)
+    asked = frozenset(q.column for q in open_questions(hand, setup, answers) if q.column is not None)
+    cards.draw(hand, hu, asked, setup.rules, say)
     _tools(say)
-    score_panel.draw(hand, result, table, say)
-    questions.draw(hand, table, say)
+    if hand.columns:
+        questions.draw(hand, setup, say)
+    score_panel.draw(hand, result, setup, say)
+    if hand.columns:
+        questions.draw_more(hand, setup, say)
     picker.draw(hand, say)
 
 
@@ -60,9 +70,9 @@ def _warnings(hand: EditHand, say: Say) -> None:
 def _tools(say: Say) -> None:
     history = session.history()
     with st.container(key="tools", horizontal=True, gap="xsmall"):
-        st.button(say("tools.undo"), key="undo", on_click=session.undo, disabled=not history.past)
-        st.button(say("tools.redo"), key="redo", on_click=session.redo, disabled=not history.future)
-        st.button(say("tools.add_column"), key="add-column", on_click=session.pick, args=(Picking(),))
+        st.button(say("tools.undo"), key="undo", on_click=session.undo, disabled=not history.past, shortcut="Ctrl+Z")
+        st.button(say("tools.redo"), key="redo", on_click=session.redo, disabled=not history.future, shortcut="Ctrl+Y")
+        st.button(say("tools.add_column"), key="add-column", on_click=session.set_typing, kwargs={"on": True})
 
 
 @st.cache_resource(show_spinner=False)

@@ -9,22 +9,20 @@ import streamlit as st
 from scorer.faces import FACES
 from ui import session
 from ui.cards import label, style
-from ui.session import Picking
-from ui.state import (
-    BACK,
-    EditCard,
-    EditHand,
+from ui.edits import (
     add_card,
-    add_column,
-    column_of,
     delete_card,
     delete_column,
-    find,
-    likeliest,
+    merge_columns,
     move_card,
     set_face,
+    set_kind,
     set_winning,
+    split_column,
 )
+from ui.session import Picking
+from ui.state import BACK, EditCard, EditColumn, EditHand, column_of, find, kinds_of, likeliest
+from ui.table import current
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +57,10 @@ def _sheet(what: Picking, say: Say) -> None:
             _action(say("picker.unwin" if won else "picker.win"), "win", set_winning, None if won else card.id)
             _action(say("picker.delete"), "delete", delete_card, card.id)
     if card is not None:
-        _move(hand, card, say)
+        home = column_of(hand, card.id)
+        _move(hand, card, home, say)
+        if home is not None:
+            _whole_column(hand, card, home, say)
 
 
 def _likely(card: EditCard, say: Say) -> None:
@@ -84,20 +85,34 @@ def _faces(name: str, faces: Sequence[str], now: str | None) -> None:
             )
 
 
-def _move(hand: EditHand, card: EditCard, say: Say) -> None:
-    home = column_of(hand, card.id)
-    with st.expander(say("picker.more")), st.container(horizontal=True, gap="xsmall"):
-        if home is not None:
-            st.button(say("picker.add_here"), key="pick-add", on_click=session.pick, args=(Picking(column=home.id),))
-            _action(say("picker.delete_column"), "delete-column", delete_column, home.id)
+def _move(hand: EditHand, card: EditCard, home: EditColumn | None, say: Say) -> None:
+    """Every other column by its number, and a new one, each one tap away."""
+    st.caption(say("picker.move"))
+    with st.container(key="moves", horizontal=True, gap=None):
         for place, column in enumerate(hand.columns):
             if column is not home:
-                words = "".join(label(other.face) for other in column.cards)
-                _action(
-                    say("picker.move", place=place + 1, words=words), f"move-{place}", move_card, card.id, column.id
-                )
+                _action(str(place + 1), f"move-{place}", move_card, card.id, column.id)
         if home is None or len(home.cards) > 1:
             _action(say("picker.move_new"), "move-new", move_card, card.id, None)
+
+
+def _whole_column(hand: EditHand, card: EditCard, home: EditColumn, say: Say) -> None:
+    place = hand.columns.index(home)
+    st.caption(say("picker.column", place=place + 1))
+    kinds = current().rules.kinds
+    with st.container(key="column-tools", horizontal=True, gap=None):
+        for kind in kinds_of(home):
+            if kind != home.kind:
+                words = say("picker.kind", kind=say(f"kind.{kinds.get(kind, kind)}"))
+                _action(words, f"kind-{kind}", set_kind, home.id, kind)
+        if card is not home.cards[0]:
+            _action(say("picker.split"), "split", split_column, card.id)
+        if place > 0:
+            _action(say("picker.merge_left"), "merge-left", merge_columns, home.id, -1)
+        if place + 1 < len(hand.columns):
+            _action(say("picker.merge_right"), "merge-right", merge_columns, home.id, 1)
+        st.button(say("picker.add_here"), key="pick-add", on_click=session.pick, args=(Picking(column=home.id),))
+        _action(say("picker.delete_column"), "delete-column", delete_column, home.id)
 
 
 def _action(words: str, name: str, change: Callable[..., EditHand], *args: object) -> None:
@@ -117,8 +132,6 @@ def _choose(face: str) -> None:
         session.edit(set_face(hand, what.card, face))
     elif what.column is not None:
         session.edit(add_card(hand, what.column, face))
-    else:
-        session.edit(add_column(hand, (face,)))
     _close()
 
 

@@ -2,54 +2,133 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from ui import session
-from ui.scoring import SOURCES, Answers, source_matters, winning_matters
+from ui.scoring import chips, questions, settled_answers, source_of, sources, with_answer
+from ui.setup import seat_name
+from ui.table import current
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scorer import Question
     from ui.catalogue import Say
+    from ui.scoring import Answers
     from ui.setup import Setup
     from ui.state import EditHand
 
+OPENINGS = frozenset({"opening", "haidi"})
+CLAIMS = (1, 2, 3, 4, 5)
+
 
 def draw(hand: EditHand, setup: Setup, say: Say) -> None:
-    """Who won, how, and what special happened."""
+    """Ask who won, and what of the cards the photo cannot tell and the payment hangs on."""
     answers = session.answers()
-    if winning_matters(hand, setup, answers):
-        st.info(say("ask.winning"))
-    st.session_state.setdefault("ask-dealer", answers.dealer)
-    st.segmented_control(
-        say("ask.dealer"),
-        (False, True),
-        required=True,
-        format_func=lambda dealer: say("ask.dealer.yes" if dealer else "ask.dealer.no"),
-        key="ask-dealer",
-        on_change=_answered,
-    )
-    if source_matters(hand, setup, answers):
-        st.session_state.setdefault("ask-source", answers.source)
-        st.segmented_control(
-            say("ask.source"),
-            SOURCES,
-            required=True,
-            format_func=lambda source: say(f"ask.source.{source}"),
-            key="ask-source",
-            on_change=_answered,
+    _ask("winner", say("ask.winner"), setup.playing, lambda seat: _seat(setup, seat, say), answers.winner)
+    for question in questions(hand, setup, answers):
+        if question.name in {"kind", "winning_column"}:
+            _about_cards(question, say)
+
+
+def draw_more(hand: EditHand, setup: Setup, say: Say) -> None:
+    """Ask how it was won and what special happened."""
+    answers = session.answers()
+    names = {question.name for question in questions(hand, setup, answers)}
+    if "source" in names and answers.chip in {None, "haidi"}:
+        options = [source for source in sources(setup.rules) if answers.chip != "haidi" or source != "discard"]
+        _ask(
+            "source", say("ask.source"), options, lambda source: say(f"ask.source.{source}"), source_of(setup, answers)
         )
-    st.pills(
-        say("ask.chips"),
-        answers.possible_chips,
-        format_func=lambda chip: say(f"chip.{chip}"),
-        key=f"ask-chip-{answers.dealer}",
-        on_change=_answered,
+    if names & OPENINGS or answers.chip is not None:
+        _ask(
+            "chip",
+            say("ask.chips"),
+            chips(setup, answers),
+            lambda chip: say(f"chip.{chip}"),
+            answers.chip,
+            required=False,
+        )
+    if setup.rules.options.fangpao == "discarder" and source_of(setup, answers) == "discard":
+        draw_discarder(setup, answers, say)
+    if setup.rules.family == "dao":
+        _ask(
+            "claimed", say("ask.claimed"), CLAIMS, lambda n: say("score.dao", number=n), answers.claimed, required=False
+        )
+    if setup.rules.family == "daozi":
+        for name in ("bao", "piao"):
+            st.session_state[f"ask-{name}"] = getattr(answers, name)
+            st.checkbox(say(f"chip.{name}"), key=f"ask-{name}", on_change=_answered, args=(name,))
+
+
+def draw_discarder(setup: Setup, answers: Answers, say: Say) -> None:
+    """Ask who played the winning card."""
+    seats = [seat for seat in setup.playing if seat != answers.winner]
+    _ask(
+        "discarder",
+        say("ask.discarder"),
+        seats,
+        lambda seat: seat_name(setup, seat, say),
+        answers.discarder,
+        required=False,
     )
 
 
-def _answered() -> None:
-    old = session.answers()
-    dealer = bool(st.session_state.get("ask-dealer", old.dealer))
-    source = st.session_state.get("ask-source", old.source)
-    session.answer(Answers(dealer, source, st.session_state.get(f"ask-chip-{dealer}")))
+def _seat(setup: Setup, seat: int, say: Say) -> str:
+    name = seat_name(setup, seat, say)
+    return say("ask.winner.dealer", name=name) if seat == setup.dealer else name
+
+
+def _about_cards(question: Question, say: Say) -> None:
+    """One question of the scorer's as a row of answers; it is gone once answered."""
+    words = {answer.value: answer.text(say.lang) for answer in question.answers}
+    key = f"ask-{question.name}-{question.column}"
+    st.session_state[key] = None
+    with st.container(key=f"asked-{question.name}-{question.column}"):
+        st.segmented_control(
+            question.text(say.lang),
+            tuple(words),
+            format_func=words.__getitem__,
+            key=key,
+            on_change=_told,
+            args=(question, key),
+        )
+
+
+def _told(question: Question, key: str) -> None:
+    value = st.session_state[key]
+    if value is None:
+        return
+    hand, answers = with_answer(session.history().now, session.answers(), question, value)
+    session.edit(hand)
+    session.answer(answers)
+
+
+def _ask(
+    name: str,
+    label: str,
+    options: Sequence[Any],
+    show: Callable[[Any], str],
+    now: object,
+    *,
+    required: bool = True,
+) -> None:
+    key = f"ask-{name}"
+    st.session_state[key] = now if now in options else None
+    st.segmented_control(
+        label,
+        options,
+        required=required and now is not None,
+        format_func=show,
+        key=key,
+        on_change=_answered,
+        args=(name,),
+    )
+
+
+def _answered(name: str) -> None:
+    new: Any = {name: st.session_state[f"ask-{name}"]}
+    session.answer(settled_answers(current(), replace(session.answers(), **new)))

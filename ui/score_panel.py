@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from scorer.explain import with_evidence
-from ui.scoring import covered
+from ui import advice, session
+from ui.edits import arranged
+from ui.scoring import UNFINISHED, better, covered, doubts, waiting
+from ui.seats import foul_payments, payments
+from ui.setup import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from scorer import Score
+    from scorer import Arrangement, Score
     from ui.catalogue import Say
+    from ui.scoring import Answers
     from ui.setup import Setup
     from ui.state import EditHand
 
@@ -22,26 +27,64 @@ PLAIN_REASONS = {"pinghu", "product", "floor", "cap", "claim"}
 """Kinds of the scorer's lines that belong to the reasons and are no counted item."""
 
 
-def draw(hand: EditHand, result: Score | None, table: Setup, say: Say) -> None:
+def draw(hand: EditHand, result: Score | None, setup: Setup, say: Say) -> None:
     """Show the score of the hand, or the sentences that say what is wrong with it."""
-    st.html(panel(hand, result, table, say))
+    answers = session.answers()
+    st.html(panel(hand, result, setup, answers, say))
+    if result is not None and hand.columns:
+        st.html(bar(result, say))
+        _advice(hand, result, setup, answers, say)
     if result is not None and result.lines:
         with st.expander(say("score.details"), key="details"):
             st.html(_list(f"<span>{escape(line.text(say.lang))}</span>" for line in result.lines))
 
 
-def panel(hand: EditHand, result: Score | None, table: Setup, say: Say) -> str:
+def _advice(hand: EditHand, result: Score, setup: Setup, answers: Answers, say: Say) -> None:
+    best = better(hand, setup, answers)
+    if best is not None:
+        st.html(advice.better_html(best, say))
+        st.button(say("better.take"), key="take-better", on_click=_take, args=(best,), width="stretch")
+    if result.valid:
+        readings = doubts(hand, setup, answers)
+        if readings:
+            st.html(advice.doubts_html(readings, say))
+        return
+    found = waiting(hand, setup, answers)
+    if found is not None:
+        st.html(advice.waits_html(found, say))
+
+
+def _take(best: Arrangement) -> None:
+    hand = session.history().now
+    columns = [(column.tiles, column.type, column.exposed) for column in best.hand.columns]
+    session.edit(arranged(hand, columns))
+
+
+def panel(hand: EditHand, result: Score | None, setup: Setup, answers: Answers, say: Say) -> str:
     """HTML of the panel."""
     if result is None:
         columns = "、".join(str(hand.columns.index(column) + 1) for column in covered(hand))
         sentences = [say("score.covered", columns=columns)] if columns else [say("score.empty")]
-        return _faults(sentences, "", say)
+        return _faults(sentences, "", "", say)
     if not result.valid:
-        return _faults([fault.text(say.lang) for fault in result.errors], _big(result, say), say)
+        foul = _foul(result, setup, answers, say) if complete(hand) else ""
+        return _faults([fault.text(say.lang) for fault in result.errors], _big(result, say), foul, say)
     return (
         f'<div class="score" lang="{say.lang}" data-valid="true">{_big(result, say)}'
-        f"{_list(_reasons(result, say))}{_suppressed(result, say)}{_payments(result, table, say)}</div>"
+        f"{_list(_reasons(result, say))}{_suppressed(result, say)}{_payments(result, setup, answers, say)}</div>"
     )
+
+
+def bar(result: Score, say: Say) -> str:
+    """HTML of the line at the foot of the page that is always in sight."""
+    parts = "".join(f"<span>{escape(say(key, number=number))}</span>" for key, number in worth(result))
+    word = parts if result.valid else f"<span>{escape(say('score.foul'))}</span>"
+    return f'<div class="bar {"" if result.valid else "bad"}"><b>{result.hu_total} {_unit(result, say)}</b>{word}</div>'
+
+
+def complete(hand: EditHand) -> bool:
+    """Whether as many cards lie there as somebody lays down who declares a win."""
+    return sum(len(column.cards) for column in hand.columns) > UNFINISHED
 
 
 def worth(result: Score) -> list[tuple[str, int]]:
@@ -57,15 +100,19 @@ def worth(result: Score) -> list[tuple[str, int]]:
 
 def _big(result: Score, say: Say) -> str:
     parts = "".join(f"<span>{escape(say(key, number=number))}</span>" for key, number in worth(result))
-    unit = say("score.xi" if result.ruleset.family == "phz" else "score.hu")
-    return f'<div class="big"><b class="total">{result.hu_total} {unit}</b>{parts if result.valid else ""}</div>'
+    total = f'<b class="total">{result.hu_total} {_unit(result, say)}</b>'
+    return f'<div class="big">{total}{parts if result.valid else ""}</div>'
 
 
-def _faults(sentences: list[str], big: str, say: Say) -> str:
+def _unit(result: Score, say: Say) -> str:
+    return say("score.xi" if result.ruleset.family == "phz" else "score.hu")
+
+
+def _faults(sentences: list[str], big: str, foul: str, say: Say) -> str:
     words = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
     return (
         f'<div class="score fault" lang="{say.lang}" data-valid="false">{big}'
-        f"<h3>{escape(say('score.foul'))}</h3>{words}</div>"
+        f"<h3>{escape(say('score.foul'))}</h3>{words}{foul}</div>"
     )
 
 
@@ -92,19 +139,47 @@ def _suppressed(result: Score, say: Say) -> str:
     return f"<ul>{items}</ul>"
 
 
-def _payments(result: Score, table: Setup, say: Say) -> str:
+def _foul(result: Score, setup: Setup, answers: Answers, say: Say) -> str:
+    """犯规: what it costs whoever lays this down as a win."""
+    if result.foul is None:
+        return ""
+    letters = escape("、".join(result.foul.letters))
+    points = foul_payments(result.foul, setup, answers.winner)
+    table = seat_table(points, setup, say) if points else ""
+    return f"<h3>{escape(say('foul.title'))} {letters}</h3><p>{escape(result.foul.text(say.lang))}</p>{table}"
+
+
+def _payments(result: Score, setup: Setup, answers: Answers, say: Say) -> str:
     paid = result.settlement
     if paid is None:
         return ""
-    loser = say("score.loser") if paid.losers == 1 else say("score.loser_n", number=paid.losers)
-    seats = [(say("score.winner"), paid.winner), (loser, paid.loser_each)]
-    if table.has_dijia:
-        seats.append((say("score.dijia"), paid.dijia))
+    points = payments(paid, setup, answers)
+    title = f"<h3>{escape(say('score.pays'))}</h3>"
+    if points is not None:
+        return title + seat_table(points, setup, say)
+    losers = paid.losers - (1 if paid.discarder else 0)
+    loser = say("score.loser") if losers == 1 else say("score.loser_n", number=losers)
+    seats = [(say("score.winner"), paid.winner)]
+    seats += [(say("score.discarder"), paid.discarder)] if paid.discarder else []
+    seats += [(loser, paid.loser_each)] if losers else []
+    seats += [(say("score.dijia"), paid.dijia)] if setup.has_dijia else []
+    return title + _table(seats)
+
+
+def seat_table(points: Mapping[int, int], setup: Setup, say: Say) -> str:
+    """HTML of what every seat gets, by name."""
+    names = {seat: seat_name(setup, seat, say) for seat in points}
+    if setup.dijia in names:
+        names[setup.dijia] = say("score.dijia_is", name=names[setup.dijia])
+    return _table([(names[seat], number) for seat, number in sorted(points.items(), key=lambda item: -item[1])])
+
+
+def _table(seats: Iterable[tuple[str, int]]) -> str:
     rows = "".join(
         f'<tr><td>{escape(name)}</td><td class="{"minus" if points < 0 else "plus"}">{points:+d}</td></tr>'
         for name, points in seats
     )
-    return f"<h3>{escape(say('score.pays'))}</h3><table>{rows}</table>"
+    return f"<table>{rows}</table>"
 
 
 def _list(items: Iterable[str]) -> str:

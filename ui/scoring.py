@@ -1,21 +1,42 @@
-"""From the edited hand, the set-up and the answers of this round to the scorer's result."""
+"""From the edited hand, the set-up and the answers of this round to what the scorer says of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scorer import Column, Hand, Score, WinContext, load_rules, score
-from ui.state import BACK, EditColumn, EditHand, column_of, find, kinds_of, set_winning, tiles_of
+from scorer import (
+    Arrangement,
+    Column,
+    Hand,
+    Question,
+    Reading,
+    Score,
+    Wait,
+    WinContext,
+    better_layout,
+    open_questions,
+    other_readings,
+    score,
+    waits,
+)
+from ui.edits import set_kind, set_winning
+from ui.state import BACK, EditColumn, EditHand, column_of, find, kinds_of, tiles_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from scorer import RuleSet
     from ui.setup import Setup
 
 DEALER_CHIPS = ("tianhu", "huilong", "haidi")
 OTHER_CHIPS = ("dihu", "haidi")
+FIRST_DISCARD = frozenset({"dihu", "huilong"})
+"""地胡 and 回龙 win on somebody's first discard (rules.md §2.6, §5)."""
 SOURCES = ("discard", "self_draw", "other_draw")
+DRAWN = ("self_draw", "other_draw")
+UNFINISHED = 20
+QUAD = 4
+OPEN_KINDS = frozenset({"peng", "zhao"})
 
 
 @dataclass(frozen=True)
@@ -23,35 +44,64 @@ class Answers:
     """What no photo shows, asked anew for every hand.
 
     Attributes:
-        dealer: whether the winner is the dealer.
-        source: where the winning card came from.
+        winner: seat of the winner; None until it is told.
+        source: where the winning card came from; None stands for what is usual under the rules.
         chip: which of tianhu, dihu, huilong, haidi happened; no two of them can.
+        elsewhere: whether the winning card is known to lie in no triple and no quad.
+        discarder: seat that played the winning card, where it was played; None where nobody said.
+        claimed: 道 that the winner announced, where the house counts 道.
+        bao: whether the winner had declared ready on the dealt cards.
+        piao: whether the winner won on the first card turned up.
 
     """
 
-    dealer: bool = False
-    source: str = "discard"
+    winner: int | None = None
+    source: str | None = None
     chip: str | None = None
+    elsewhere: bool = False
+    discarder: int | None = None
+    claimed: int | None = None
+    bao: bool = False
+    piao: bool = False
 
-    @property
-    def possible_chips(self) -> tuple[str, ...]:
-        """天胡 and 回龙 are the dealer's, 地胡 the others'.
 
-        >>> Answers(dealer=True).possible_chips
-        ('tianhu', 'huilong', 'haidi')
-        """
-        return DEALER_CHIPS if self.dealer else OTHER_CHIPS
+def sources(rules: RuleSet) -> tuple[str, ...]:
+    """Where a winning card may come from, the usual first; 跑胡子 wins on no discard (rules.md §6).
 
-    @property
-    def true_source(self) -> str:
-        """Where the card came from, given what happened: 天胡 takes no card, 海底 is drawn.
+    >>> from scorer import load_rules
+    >>> sources(load_rules("phz_ping")), sources(load_rules("luzhou_deng"))[0]
+    (('other_draw', 'self_draw'), 'discard')
+    """
+    return ("other_draw", "self_draw") if rules.family == "phz" else SOURCES
 
-        >>> Answers(dealer=True, chip="tianhu").true_source, Answers(chip="haidi").true_source
-        ('dealt', 'self_draw')
-        """
-        if self.chip == "tianhu":
-            return "dealt"
-        return "self_draw" if self.chip == "haidi" and self.source == "discard" else self.source
+
+def chips(setup: Setup, answers: Answers) -> tuple[str, ...]:
+    """天胡 and 回龙 are the dealer's, 地胡 the others'."""
+    return DEALER_CHIPS if answers.winner == setup.dealer else OTHER_CHIPS
+
+
+def source_of(setup: Setup, answers: Answers) -> str:
+    """Where the card came from, given what happened: 天胡 takes none, 地胡 and 回龙 a discard, 海底 is drawn."""
+    rules = setup.rules
+    usual = sources(rules)
+    source = answers.source if answers.source in usual else usual[0]
+    chip = answers.chip if answers.chip in chips(setup, answers) else None
+    if chip == "tianhu":
+        return "dealt"
+    if chip in FIRST_DISCARD and rules.family != "phz":
+        return "discard"
+    return "other_draw" if chip == "haidi" and source == "discard" else source
+
+
+def settled_answers(setup: Setup, new: Answers) -> Answers:
+    """Let the answers agree: whatever a chip or a seat rules out goes back to what is possible."""
+    chip = new.chip if new.chip in chips(setup, new) else None
+    new = replace(new, chip=chip, winner=new.winner if new.winner in setup.playing else None)
+    source = source_of(setup, new)
+    if source in sources(setup.rules) and new.source is not None:
+        new = replace(new, source=source)
+    thrown = source == "discard" and new.discarder in setup.playing and new.discarder != new.winner
+    return new if thrown else replace(new, discarder=None)
 
 
 def covered(hand: EditHand) -> tuple[EditColumn, ...]:
@@ -59,58 +109,104 @@ def covered(hand: EditHand) -> tuple[EditColumn, ...]:
     return tuple(column for column in hand.columns if BACK in tiles_of(column))
 
 
-def score_hand(hand: EditHand, setup: Setup, answers: Answers) -> Score | None:
-    """Give the score; None while there is no column or a card's number is unknown."""
-    if not hand.columns or covered(hand):
-        return None
-    columns = tuple(Column(tiles_of(column), _type(column), column.exposed) for column in hand.columns)
-    return score(Hand(columns), _context(hand, setup, answers), load_rules(setup.system))
+def to_hand(hand: EditHand) -> Hand:
+    """Give the hand as the scorer takes it; only where no card's number is unknown."""
+    return Hand(tuple(Column(tiles_of(column), _type(column), column.exposed) for column in hand.columns))
 
 
-def payments(result: Score | None) -> tuple[object, ...]:
-    """Give what a result comes to, to compare two of them: whether it is legal and what everybody pays."""
-    return () if result is None else (result.valid, result.settlement)
-
-
-def matters(hand: EditHand, setup: Setup, answers: Answers, others: Iterable[Answers]) -> bool:
-    """Whether any of the other answers would change who pays what."""
-    now = payments(score_hand(hand, setup, answers))
-    return any(payments(score_hand(hand, setup, other)) != now for other in others)
-
-
-def source_matters(hand: EditHand, setup: Setup, answers: Answers) -> bool:
-    """Whether it has to be asked where the winning card came from."""
-    return answers.chip is None and matters(
-        hand, setup, answers, (replace(answers, source=source) for source in SOURCES)
-    )
-
-
-def winning_matters(hand: EditHand, setup: Setup, answers: Answers) -> bool:
-    """Whether the winning card has to be marked: some 坎 would be 碰, or 垅 招, if it had won there."""
-    if hand.winning is not None:
-        return False
-    now = payments(score_hand(hand, setup, answers))
-    closed = [column for column in hand.columns if column.kind in {"kan", "long"} and kinds_of(column)]
-    return any(payments(score_hand(set_winning(hand, column.cards[-1].id), setup, answers)) != now for column in closed)
-
-
-def _type(column: EditColumn) -> str:
-    return "chi" if column.kind == "unknown" else column.kind
-
-
-def _context(hand: EditHand, setup: Setup, answers: Answers) -> WinContext:
+def context_of(hand: EditHand, setup: Setup, answers: Answers) -> WinContext:
+    """Give the circumstances of the win as the scorer takes them."""
     card = None if hand.winning is None else find(hand, hand.winning)
     column = None if card is None else column_of(hand, card.id)
-    chip = answers.chip if answers.chip in answers.possible_chips else None
+    place = None if column is None else hand.columns.index(column)
+    tile = None
+    if card is not None and column is not None:
+        tile = tiles_of(column)[[c.id for c in column.cards].index(card.id)]
+    chip = answers.chip if answers.chip in chips(setup, answers) else None
+    next_seat = None if answers.winner is None else setup.playing[1:2] == (answers.winner,)
     return WinContext(
-        winning_tile=None if card is None or card.face == BACK else card.face,
-        winning_column=None if column is None else hand.columns.index(column),
-        source=answers.true_source,
-        winner_is_dealer=answers.dealer,
+        winning_tile=None if chip == "tianhu" else tile,
+        winning_column=None if chip == "tianhu" else place,
+        source=source_of(setup, answers),
+        winner_is_dealer=answers.winner == setup.dealer,
         tianhu=chip == "tianhu",
         dihu=chip == "dihu",
         huilong=chip == "huilong",
         haidi=chip == "haidi",
         has_dijia=setup.has_dijia,
         losers=setup.losers,
+        claimed_dao=answers.claimed if setup.rules.family == "dao" else None,
+        bao=answers.bao and setup.rules.family == "daozi",
+        piao=answers.piao and setup.rules.family == "daozi",
+        winner_is_next=next_seat,
     )
+
+
+def score_hand(hand: EditHand, setup: Setup, answers: Answers) -> Score | None:
+    """Give the score; None while there is no column or a card's number is unknown."""
+    if not hand.columns or covered(hand):
+        return None
+    return score(to_hand(hand), context_of(hand, setup, answers), setup.rules)
+
+
+def questions(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Question, ...]:
+    """Give the questions whose answer changes what is paid; what the player or the photo has told is none."""
+    if not hand.columns or covered(hand):
+        return ()
+    known = {f"kind_{place}" for place, column in enumerate(hand.columns) if _kind_is_told(column)}
+    if hand.winning is not None or answers.elsewhere:
+        known.add("winning_column")
+    return _questions(to_hand(hand), context_of(hand, setup, answers), setup.rules, frozenset(known))
+
+
+def with_answer(hand: EditHand, answers: Answers, question: Question, value: str) -> tuple[EditHand, Answers]:
+    """Take over the answer to a question about 碰 or 坎, or about where the winning card lies."""
+    if question.name == "kind" and question.column is not None:
+        return set_kind(hand, hand.columns[question.column].id, value), answers
+    if question.name == "winning_column" and value.isdigit():
+        return set_winning(hand, hand.columns[int(value)].cards[-1].id), replace(answers, elsewhere=False)
+    return set_winning(hand, None), replace(answers, elsewhere=True)
+
+
+def better(hand: EditHand, setup: Setup, answers: Answers) -> Arrangement | None:
+    """Give a layout of the cards in hand that pays more; None if there is none."""
+    if not hand.columns or covered(hand) or not all(kinds_of(column) for column in hand.columns):
+        return None
+    return _better(to_hand(hand), context_of(hand, setup, answers), setup.rules)
+
+
+def doubts(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Reading, ...]:
+    """Give the doubtful rules that, read as other tables do, would change what is paid for this hand."""
+    return _doubts(to_hand(hand), context_of(hand, setup, answers), setup.rules)
+
+
+def waiting(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Wait, ...] | None:
+    """Give the cards that a hand which lacks one waits for; None if it does not lack just one."""
+    columns = hand.columns
+    quads = sum(len(tiles_of(column)) == QUAD and bool(kinds_of(column)) for column in columns)
+    count = sum(len(column.cards) for column in columns)
+    if covered(hand) or count != UNFINISHED + max(0, quads - 1):
+        return None
+    fixed = tuple(Column(tiles_of(column), column.kind, exposed=True) for column in columns if _lies_open(column))
+    concealed = tuple(tile for column in columns if not _lies_open(column) for tile in tiles_of(column))
+    plain = replace(answers, chip=None)
+    context = replace(context_of(replace(hand, winning=None), setup, plain), winning_tile=None, winning_column=None)
+    return _waits(concealed, fixed, context, setup.rules)
+
+
+def _type(column: EditColumn) -> str:
+    return "chi" if column.kind == "unknown" else column.kind
+
+
+def _lies_open(column: EditColumn) -> bool:
+    return bool(kinds_of(column)) and (column.kind in OPEN_KINDS or (column.exposed and column.kind == "chi"))
+
+
+def _kind_is_told(column: EditColumn) -> bool:
+    return column.told or any(card.face == BACK for card in column.cards)
+
+
+_questions = lru_cache(maxsize=256)(open_questions)
+_better = lru_cache(maxsize=256)(better_layout)
+_doubts = lru_cache(maxsize=256)(other_readings)
+_waits = lru_cache(maxsize=256)(waits)

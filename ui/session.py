@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picking:
-    """What the open picker is for: a card to change, or a card to add to a column (None: to a new one)."""
+    """What the open picker is for: a card to change, or a card to add to a column."""
 
     card: int | None = None
     column: int | None = None
@@ -47,8 +47,14 @@ def start(hand: EditHand, photo: ShownPhoto | None, warnings: tuple[str, ...] = 
     st.session_state["history"] = History(hand)
     st.session_state["photo"] = photo
     st.session_state["warnings"] = warnings
+    set_typing(on=False)
     answer(Answers())
-    for key in [key for key in st.session_state if str(key).startswith("ask-")]:
+    forget_widgets("ask-")
+
+
+def forget_widgets(prefix: str) -> None:
+    """Let widgets whose keys begin so take their value anew from what the session remembers."""
+    for key in [key for key in st.session_state if str(key).startswith(prefix)]:
         del st.session_state[key]
 
 
@@ -70,6 +76,16 @@ def answers() -> Answers:
 def answer(new: Answers) -> None:
     """Take over the player's answers."""
     st.session_state["answers"] = new
+
+
+def typing() -> bool:
+    """Whether the pad to type columns in is open."""
+    return bool(st.session_state.get("typing"))
+
+
+def set_typing(*, on: bool) -> None:
+    """Open or close the pad."""
+    st.session_state["typing"] = on
 
 
 def picking() -> Picking | None:

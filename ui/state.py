@@ -1,7 +1,7 @@
 """The hand as the player edits it: frozen values and pure functions, nothing of Streamlit.
 
-``from_reading`` makes an ``EditHand`` of a scan; every edit returns a new one; ``tiles_of`` says what the scorer is
-to count. ``History`` keeps the hands before and after, for undo and redo.
+``from_reading`` makes an ``EditHand`` of a scan; every edit (``ui.edits``) returns a new one; ``tiles_of`` says what
+the scorer is to count. ``History`` keeps the hands before and after, for undo and redo.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorer import legal_kinds
 from scorer.faces import FACES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from vision.types import Box, CardReading, HandReading
 
@@ -61,12 +61,22 @@ class EditCard:
 
 @dataclass(frozen=True)
 class EditColumn:
-    """Cards that lie together as one 列; ``kind`` is "unknown" where they form none."""
+    """Cards that lie together as one 列.
+
+    Attributes:
+        id: number of the column in this hand; never given twice.
+        cards: its cards in the order they lie.
+        kind: what it is called; "unknown" where the cards form none.
+        exposed: whether it lay open on the table before the win.
+        told: whether the player has said what kind it is.
+
+    """
 
     id: int
     cards: tuple[EditCard, ...]
     kind: str = "unknown"
     exposed: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,6 +138,7 @@ def settled(column: EditColumn) -> EditColumn:
     kinds = kinds_of(column)
     if column.kind in kinds:
         return column
+    column = replace(column, told=False)
     if any(card.face == BACK for card in column.cards) and "long" in kinds:
         return replace(column, kind="long")
     for kind in OPEN_PREFERENCE if column.exposed else HAND_PREFERENCE:
@@ -152,19 +163,6 @@ def from_reading(reading: HandReading) -> EditHand:
     return EditHand(columns, strays, None, max(len(cards), len(columns)))
 
 
-def from_faces(columns: Iterable[Iterable[str]]) -> EditHand:
-    """Give a hand typed in, all cards certain.
-
-    >>> hand = from_faces([["b2", "b2", "b2"], ["s1", "s2", "s3"]])
-    >>> [column.kind for column in hand.columns]
-    ['kan', 'chi']
-    """
-    hand = EditHand()
-    for faces in columns:
-        hand = add_column(hand, faces)
-    return hand
-
-
 def find(hand: EditHand, card_id: int) -> EditCard | None:
     """Give the card of that id."""
     return next((card for card in hand.cards if card.id == card_id), None)
@@ -173,91 +171,6 @@ def find(hand: EditHand, card_id: int) -> EditCard | None:
 def column_of(hand: EditHand, card_id: int) -> EditColumn | None:
     """Give the column that holds the card; None for a stray."""
     return next((column for column in hand.columns if any(card.id == card_id for card in column.cards)), None)
-
-
-def set_face(hand: EditHand, card_id: int, face: str) -> EditHand:
-    """Let the card show ``face``: the player said so."""
-    _known(face)
-    return _each_card(hand, lambda card: (_chosen(card, face),) if card.id == card_id else (card,))
-
-
-def delete_card(hand: EditHand, card_id: int) -> EditHand:
-    """Take the card away, and its column with it if it was the last one."""
-    hand = _each_card(hand, lambda card: () if card.id == card_id else (card,))
-    return replace(hand, winning=None) if hand.winning == card_id else hand
-
-
-def add_card(hand: EditHand, column_id: int, face: str) -> EditHand:
-    """One more card at the end of a column."""
-    _known(face)
-    card = EditCard(hand.next_id, face, touched=True)
-    columns = tuple(
-        settled(replace(column, cards=(*column.cards, card))) if column.id == column_id else column
-        for column in hand.columns
-    )
-    return replace(hand, columns=columns, next_id=hand.next_id + 1)
-
-
-def add_column(hand: EditHand, faces: Iterable[str], *, exposed: bool = False, kind: str = "unknown") -> EditHand:
-    """One more column at the right end."""
-    faces = tuple(faces)
-    cards = tuple(EditCard(hand.next_id + 1 + i, _known(face), touched=True) for i, face in enumerate(faces))
-    column = settled(EditColumn(hand.next_id, cards, kind, exposed))
-    return replace(hand, columns=(*hand.columns, column), next_id=hand.next_id + 1 + len(cards))
-
-
-def move_card(hand: EditHand, card_id: int, column_id: int | None) -> EditHand:
-    """Move the card to the end of another column; None makes a new column of it."""
-    card = find(hand, card_id)
-    home = column_of(hand, card_id)
-    if card is None or (home is not None and home.id == column_id):
-        return hand
-    hand = _each_card(hand, lambda other: () if other.id == card_id else (other,))
-    if column_id is None:
-        column = settled(EditColumn(hand.next_id, (card,)))
-        return replace(hand, columns=(*hand.columns, column), next_id=hand.next_id + 1)
-    return replace(
-        hand,
-        columns=tuple(
-            settled(replace(column, cards=(*column.cards, card))) if column.id == column_id else column
-            for column in hand.columns
-        ),
-    )
-
-
-def delete_column(hand: EditHand, column_id: int) -> EditHand:
-    """Take the column and its cards away."""
-    columns = tuple(column for column in hand.columns if column.id != column_id)
-    hand = replace(hand, columns=columns)
-    return hand if hand.winning is None or find(hand, hand.winning) else replace(hand, winning=None)
-
-
-def set_kind(hand: EditHand, column_id: int, kind: str) -> EditHand:
-    """Call the column ``kind``, if its cards allow that."""
-    return replace(
-        hand,
-        columns=tuple(
-            replace(column, kind=kind) if column.id == column_id and kind in kinds_of(column) else column
-            for column in hand.columns
-        ),
-    )
-
-
-def next_kind(hand: EditHand, column_id: int) -> EditHand:
-    """Go on to the next kind that the column's cards allow: 碰 → 坎 → 碰, 招 → 垅 → 招."""
-    for column in hand.columns:
-        kinds = kinds_of(column)
-        if column.id == column_id and column.kind in kinds:
-            return set_kind(hand, column_id, kinds[(kinds.index(column.kind) + 1) % len(kinds)])
-    return hand
-
-
-def set_winning(hand: EditHand, card_id: int | None) -> EditHand:
-    """Mark the card that won (or none); a triple that it completed is 碰, a quad 招 (rules.md §1.1)."""
-    hand = replace(hand, winning=card_id)
-    column = None if card_id is None else column_of(hand, card_id)
-    made = {"kan": "peng", "long": "zhao"}.get(column.kind) if column else None
-    return set_kind(hand, column.id, made) if column and made else hand
 
 
 def likeliest(card: EditCard, count: int = 5) -> tuple[str, ...]:
@@ -270,14 +183,6 @@ def likeliest(card: EditCard, count: int = 5) -> tuple[str, ...]:
     seen = () if card.seen is None else (card.seen,)
     ranked = (scored[0][0], *seen, *card.rivals, *(face for face, _ in scored[1:]), *_lookalikes(card.face))
     return tuple(dict.fromkeys(face for face in ranked if face in FACES))[:count]
-
-
-def _chosen(card: EditCard, face: str) -> EditCard:
-    """Let the card show ``face`` for sure; what it was read as stays the first alternative."""
-    if card.touched or card.face == face:
-        return replace(card, face=face, p=1.0, touched=True)
-    others = tuple(other for other in card.alternatives if other[0] != card.face)
-    return replace(card, face=face, p=1.0, touched=True, alternatives=((card.face, card.p), *others))
 
 
 def _lookalikes(face: str) -> Iterable[str]:
@@ -299,19 +204,3 @@ def _from_card(index: int, card: CardReading, rivals: tuple[str, ...]) -> EditCa
         rivals=tuple(dict.fromkeys(rivals)),
         boxes=tuple(glyph.box for glyph in card.glyphs),
     )
-
-
-def _each_card(hand: EditHand, change: Callable[[EditCard], tuple[EditCard, ...]]) -> EditHand:
-    """Replace every card by ``change`` of it; columns left empty go."""
-    columns = (
-        settled(replace(column, cards=tuple(new for card in column.cards for new in change(card))))
-        for column in hand.columns
-    )
-    strays = tuple(new for card in hand.strays for new in change(card))
-    return replace(hand, columns=tuple(column for column in columns if column.cards), strays=strays)
-
-
-def _known(face: str) -> str:
-    if face not in FACES and face != BACK:
-        raise ValueError(f"no such face: {face}")
-    return face

@@ -19,7 +19,7 @@ _CSS = """
 .stApp button { min-height: 44px; touch-action: manipulation; }
 .stApp h1 { font-size: 1.35rem; padding: 0; }
 
-/* upload: one big button */
+/* upload: one big button, a smaller one for a rule file */
 .stApp [data-testid="stFileUploaderDropzone"] { padding: 0; border: 0; background: none; min-height: 0; }
 .stApp [data-testid="stFileUploaderDropzoneInstructions"] { display: none; }
 .stApp [data-testid="stFileUploaderDropzone"] div:has(> button), .stApp [data-testid="stFileUploaderDropzone"] > div,
@@ -31,9 +31,13 @@ _CSS = """
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) > * { display: none; }
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after { content: "@upload@";
   font-size: 1.15rem; font-weight: 600; color: #fff; }
+.stApp .st-key-house-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) { min-height: 44px;
+  background: none; border-color: currentColor; }
+.stApp .st-key-house-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after {
+  content: "@house@"; font-size: 1rem; font-weight: 400; color: inherit; }
 .stApp [data-testid="stFileChips"] > div { display: none; }
-.stApp [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after { content: "@refused@"; width: 100%;
-  padding: .5rem .2rem 0; color: @red@; }
+.stApp .st-key-upload [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after {
+  content: "@refused@"; width: 100%; padding: .5rem .2rem 0; color: @red@; }
 
 /* the seven columns */
 .stApp .st-key-hand { gap: 4px; flex-wrap: wrap; align-items: flex-start; justify-content: flex-start; }
@@ -56,15 +60,20 @@ _CSS = """
 [class*="st-key-face-"] button { height: 52px; border-radius: 8px; }
 .stApp [class*="st-key-card-"][class*="-red"] button,
 [class*="st-key-face-"][class*="-red"] button { color: @red@; }
-[class*="-back"] button { background: repeating-linear-gradient(45deg, #7d2f2b 0 5px, #95403b 5px 10px);
+.stApp [class*="st-key-card-"][class*="-back"] button, .st-key-pick-back button {
+  background: repeating-linear-gradient(45deg, #7d2f2b 0 5px, #95403b 5px 10px);
   color: #fff; border-color: #5d1f1c; }
-.stApp [class*="-doubt"] button { background: #ffe7ac; border: 2px solid @amber@; }
-.stApp [class*="-doubt"] button::after { content: "?"; position: absolute; right: 0; bottom: 0; width: 16px;
+.stApp [class*="st-key-card-"][class*="-doubt"] button, .stApp [class*="st-key-kind-"][class*="-doubt"] button {
+  position: relative; background: #ffe7ac; border: 2px solid @amber@; }
+.stApp [class*="st-key-card-"][class*="-doubt"] button::after,
+.stApp [class*="st-key-kind-"][class*="-doubt"] button::after {
+  content: "?"; position: absolute; right: 0; bottom: 0; width: 16px;
   height: 16px; font: 700 12px/16px sans-serif; text-align: center; color: #1b1300; background: @amber@;
   border-radius: 5px 0 5px 0; }
-.stApp [class*="-win"] button::before { content: "★"; position: absolute; left: 1px; top: 0; font: 12px/14px sans-serif;
+.stApp [class*="st-key-card-"][class*="-win"] button::before {
+  content: "★"; position: absolute; left: 1px; top: 0; font: 12px/14px sans-serif;
   color: #0b7a3b; }
-.stApp [class*="-win"] button { outline: 2px solid #0b7a3b; outline-offset: -2px; }
+.stApp [class*="st-key-card-"][class*="-win"] button { outline: 2px solid #0b7a3b; outline-offset: -2px; }
 .stApp [class*="st-key-kind-"] button { width: 100%; min-width: 44px; padding: 0; border-radius: 8px; margin-top: 4px; }
 .stApp [class*="st-key-kind-"] button p { font-size: 0.95rem; }
 .stApp [class*="st-key-kind-"] button:disabled { border-color: transparent; background: none; color: inherit;
@@ -92,6 +101,34 @@ _CSS = """
 [class*="st-key-faces-"] > * { flex: 1 1 0; min-width: 0; }
 [class*="st-key-face-"] .stButton, [class*="st-key-face-"] { width: 100%; }
 [class*="st-key-face-"][class*="-now"] button { outline: 3px solid #0b7a3b; outline-offset: -1px; }
+
+.st-key-moves, .st-key-column-tools { gap: 6px; flex-wrap: wrap; }
+.st-key-moves button, .st-key-column-tools button { padding: 0 10px; min-width: 44px; }
+.st-key-setup-names { flex-wrap: wrap; }
+.st-key-setup-names > * { flex: 1 1 40%; min-width: 0; }
+.stApp input { min-height: 44px; }
+.stApp [data-testid="stButtonGroup"] button { min-height: 44px; min-width: 44px; }
+[class*="st-key-asked-"] { border-left: 5px solid @amber@; padding-left: 8px; }
+.st-key-tools button { padding: 0 10px; }
+@media (hover: none) { .stApp button kbd { display: none; } }
+.stApp .st-key-pad [data-testid="stButtonGroup"] button { padding: 0 8px; }
+
+/* always in sight */
+.bar { position: fixed; left: 0; right: 0; bottom: 0; z-index: 90; display: flex; gap: 1rem; align-items: baseline;
+  justify-content: center; padding: .45rem 1rem calc(.45rem + env(safe-area-inset-bottom)); background: #0b5a2e;
+  color: #fff; font-size: 1.1rem; }
+.bar b { font-size: 1.45rem; }
+.bar.bad { background: #6b4a00; }
+.advice { border-radius: 12px; padding: .5rem .9rem; background: color-mix(in srgb, currentColor 6%, transparent); }
+.advice p { margin: .2rem 0; }
+.advice summary::before { content: "▸"; margin-right: .5rem; }
+.advice details[open] summary::before { content: "▾"; }
+.advice summary { min-height: 44px; display: flex; align-items: center; cursor: pointer; }
+.advice ul { margin: 0 0 .5rem; padding-left: 1.1rem; }
+.advice table { width: 100%; border-collapse: collapse; }
+.advice td { padding: .3rem .2rem; border: 0; }
+.advice td:first-child { font-family: @brush@; font-size: 1.5rem; }
+.advice td:last-child { text-align: right; }
 
 /* score */
 .score { border-radius: 14px; padding: .7rem .9rem; background: color-mix(in srgb, currentColor 8%, transparent); }
@@ -126,6 +163,7 @@ def style_sheet(say: Say) -> str:
     css = _CSS
     for name, value in {
         "upload": say("upload.button"),
+        "house": say("setup.house_button"),
         "refused": say("upload.refused"),
         "brush": BRUSH,
         "red": RED,

@@ -46,14 +46,18 @@ def wait_until_ready(url, process):
 
 
 @pytest.fixture(scope="session")
-def server():
+def server(tmp_path_factory):
     """The address of an app started with ``python -m ui``, or of one that DAER_TEST_SERVER names."""
     if address := os.environ.get("DAER_TEST_SERVER"):
         yield address
         return
     port = free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "ui", "--port", str(port)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        [sys.executable, "-m", "ui", "--port", str(port)],
+        cwd=ROOT,
+        env=os.environ | {"DAER_DATA": str(tmp_path_factory.mktemp("data"))},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     try:
         address = f"http://localhost:{port}"
@@ -90,7 +94,7 @@ def phone(browser, server):
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(server)
-    page.wait_for_selector("[data-testid=stFileUploader]")
+    page.wait_for_selector(".st-key-upload")
     yield page
     context.close()
     assert not errors

@@ -31,7 +31,7 @@ def sample():
 
 
 def upload(page, photo):
-    page.set_input_files("[data-testid=stFileUploaderDropzoneInput]", photo)
+    page.set_input_files(".st-key-upload [data-testid=stFileUploaderDropzoneInput]", photo)
 
 
 def settle(page):

@@ -10,6 +10,12 @@ from ui_fakes import SEED_HAND, FakeScanner, reading
 from ui import scanning
 
 
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch, tmp_path):
+    """Whatever the app keeps stays in the test's own folder."""
+    monkeypatch.setenv("DAER_DATA", str(tmp_path / "data"))
+
+
 @pytest.fixture
 def scanner(monkeypatch):
     fake = FakeScanner(reading(SEED_HAND, table=(0, 1, 2, 3, 4)))

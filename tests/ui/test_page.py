@@ -1,7 +1,9 @@
 """The app without a browser: photo, correction, score, questions, bad photos."""
 
 import io
+import re
 import zlib
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -39,6 +41,10 @@ def face(app, code):
 
 def pill(app, key):
     return next(group for group in app.button_group if group.key == key)
+
+
+def session_answers(app, **changes):
+    app.session_state["answers"] = replace(app.session_state["answers"], **changes)
 
 
 @pytest.fixture
@@ -121,14 +127,14 @@ def test_marking_the_winning_card_turns_kan_into_peng(scored):
 
 
 def test_chips_are_those_that_can_be(scored):
-    assert list(pill(scored, "ask-chip-False").options) == [ZH["chip.dihu"], ZH["chip.haidi"]]
-    pill(scored, "ask-dealer").set_value(True).run()
-    assert list(pill(scored, "ask-chip-True").options) == [ZH["chip.tianhu"], ZH["chip.huilong"], ZH["chip.haidi"]]
+    assert list(pill(scored, "ask-chip").options) == [ZH["chip.dihu"], ZH["chip.haidi"]]
+    pill(scored, "ask-winner").set_value(0).run()
+    assert list(pill(scored, "ask-chip").options) == [ZH["chip.tianhu"], ZH["chip.huilong"], ZH["chip.haidi"]]
 
 
 def test_a_chip_counts(scored):
     before = panel(scored)
-    pill(scored, "ask-chip-False").set_value("dihu").run()
+    pill(scored, "ask-chip").set_value("dihu").run()
     assert not scored.exception
     assert panel(scored) != before
     assert "地" in panel(scored)
@@ -186,11 +192,95 @@ def test_strays_are_shown_apart(scanner, app, jpeg):
     assert 'data-valid="true"' in panel(app)
 
 
-def test_manual_entry(app):
+PAD_TAPS = [
+    ("peng", "b2"), ("peng", "s8"), ("mix", "s7"), ("mix", "s10"), ("run", "s2"), ("run", "s5"), ("run", "s8"),
+]  # fmt: skip
+
+
+def test_manual_entry_is_a_kind_and_a_card_a_column(app):
     app.button(key="manual").click().run()
-    face(app, "b2").click().run()
+    for kind, code in PAD_TAPS:
+        pill(app, "pad-kind").set_value(kind).run()
+        next(b for b in buttons(app, "face-pad-") if f"-{code}" in b.key).click().run()
     assert not app.exception
-    assert len(buttons(app, "card-")) == 1
+    assert [button.label for button in buttons(app, "card-")] == [
+        character(code) for column in SEED_HAND for code in column
+    ]
+    assert "10 胡" in panel(app)
+    assert not buttons(app, "face-pad-"), "the pad closes when the hand is whole"
+
+
+def test_payments_go_by_name(app, jpeg):
+    pill(app, "setup-dealer").set_value(1).run()
+    for seat, name in enumerate(["甲", "乙", "丙", "丁"]):
+        app.text_input(key=f"setup-name-{seat}").set_value(name).run()
+    send(app, jpeg)
+    assert list(pill(app, "ask-winner").options) == [ZH["ask.winner.dealer"].format(name="乙"), "丙", "甲"]
+    pill(app, "ask-winner").set_value(2).run()
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", panel(app))
+    assert cells == ["丙", "+10", "丁（底家）", "+2", "甲", "-6", "乙", "-6"]
+
+
+def test_a_new_photo_keeps_the_table(app, jpeg):
+    app.text_input(key="setup-name-0").set_value("老王").run()
+    pill(app, "setup-system").set_value("luzhou_mingtang").run()
+    send(app, jpeg)
+    send(app, jpeg, "again.jpg")
+    assert app.text_input(key="setup-name-0").value == "老王"
+    assert pill(app, "setup-system").value == "luzhou_mingtang"
+    assert app.query_params["names"] == "老王"
+
+
+def test_dihu_after_a_drawn_card_is_no_fault(scored):
+    session_answers(scored, source="self_draw")
+    pill(scored, "ask-chip").set_value("dihu").run()
+    assert 'data-valid="true"' in panel(scored)
+    assert "地胡" in panel(scored)
+
+
+def test_split_join_and_kind_from_the_sheet(scored):
+    card(scored, 1).click().run()
+    scored.button(key="pick-split").click().run()
+    assert len(buttons(scored, "kind-")) == 8
+    card(scored, 0).click().run()
+    scored.button(key="pick-merge-right").click().run()
+    assert len(buttons(scored, "kind-")) == 7
+    card(scored, 0).click().run()
+    scored.button(key="pick-kind-kan").click().run()
+    assert buttons(scored, "kind-")[0].label == "坎"
+
+
+def test_an_unfinished_hand_says_what_it_waits_for(scored):
+    card(scored, 20).click().run()
+    scored.button(key="pick-delete").click().run()
+    waiting = next(element.proto.body for element in scored.get("html") if 'data-advice="waits"' in element.proto.body)
+    assert "十" in waiting
+    assert ZH["waits.scores"].format(hu=10, paid=10) in waiting
+    assert ZH["foul.title"] not in panel(scored)
+
+
+def test_a_wrong_win_says_its_compensation_by_name(scored):
+    pill(scored, "setup-system").set_value("chongqing_dao").run()
+    card(scored, 20).click().run()
+    face(scored, "s1").click().run()
+    pill(scored, "ask-winner").set_value(0).run()
+    html = panel(scored)
+    assert ZH["foul.title"] in html
+    assert "-6" in html
+    assert html.count("+2") == 3
+
+
+def test_own_rules_are_taken_or_refused_with_a_sentence(scored):
+    good = 'extends = "luzhou_mingtang"\n[fan]\n"青" = 16\n'.encode()
+    scored.file_uploader(key="house-file").set_value(("ours.toml", good, "application/toml")).run()
+    assert not scored.error
+    assert pill(scored, "setup-system").value.endswith("-ours")
+    assert "32 番" in panel(scored)
+    bad = b'extends = "luzhou_mingtang"\nnonsense = 3\n'
+    scored.file_uploader(key="house-file").set_value(("bad.toml", bad, "application/toml")).run()
+    assert len(scored.error) == 1
+    assert "nonsense" in scored.error[0].value
+    assert pill(scored, "setup-system").value.endswith("-ours")
 
 
 def png(size):

@@ -4,27 +4,32 @@ from dataclasses import replace
 
 import pytest
 
+from ui.edits import (
+    add_card,
+    add_column,
+    arranged,
+    delete_card,
+    delete_column,
+    from_faces,
+    merge_columns,
+    move_card,
+    next_kind,
+    set_face,
+    set_kind,
+    set_winning,
+    split_column,
+)
 from ui.state import (
     BACK,
     EditCard,
     EditColumn,
     EditHand,
     History,
-    add_card,
-    add_column,
     column_of,
-    delete_card,
-    delete_column,
     find,
-    from_faces,
     from_reading,
     kinds_of,
     likeliest,
-    move_card,
-    next_kind,
-    set_face,
-    set_kind,
-    set_winning,
     settled,
     tiles_of,
 )
@@ -122,6 +127,40 @@ def test_a_stray_can_be_moved_into_a_column():
     hand = from_reading(reading([["s2", "s2"]], strays=["s2"]))
     hand = move_card(hand, hand.strays[0].id, hand.columns[0].id)
     assert (kinds(hand), hand.strays) == (["kan"], ())
+
+
+def test_a_column_is_split_before_a_card_and_joined_again():
+    hand = from_faces([["s2", "s2", "s2", "s3", "s4", "s5"], ["b1", "b1"]])
+    assert kinds(hand) == ["unknown", "jiang"]
+    apart = split_column(hand, hand.columns[0].cards[3].id)
+    assert faces(apart) == [["s2", "s2", "s2"], ["s3", "s4", "s5"], ["b1", "b1"]]
+    assert kinds(apart) == ["kan", "chi", "jiang"]
+    assert split_column(hand, hand.columns[0].cards[0].id) is hand
+    assert faces(merge_columns(apart, apart.columns[0].id, 1)) == faces(hand)
+    assert faces(merge_columns(apart, apart.columns[1].id, -1)) == faces(hand)
+    assert merge_columns(apart, apart.columns[0].id, -1) is apart
+    assert merge_columns(apart, apart.columns[2].id, 1) is apart
+    ids = [column.id for column in apart.columns]
+    assert len(set(ids)) == 3
+
+
+def test_the_same_cards_laid_otherwise_keep_their_ids():
+    hand = from_faces([["s1", "s1", "s1"], ["s2", "s2", "s2"], ["s3", "s3", "s3"]])
+    run = ("s1", "s2", "s3")
+    other = arranged(hand, [(run, "chi", False)] * 3)
+    assert faces(other) == [list(run)] * 3
+    assert {card.id for card in other.cards} == {card.id for card in hand.cards}
+    with pytest.raises(ValueError, match="s9"):
+        arranged(hand, [(("s9", "s9", "s9"), "kan", False)])
+
+
+def test_a_kind_the_player_chose_is_told_until_the_cards_change():
+    hand = from_faces([["s2"] * 3])
+    assert not hand.columns[0].told
+    hand = set_kind(hand, hand.columns[0].id, "peng")
+    assert hand.columns[0].told
+    changed = set_face(hand, hand.columns[0].cards[0].id, "b2")
+    assert (changed.columns[0].kind, changed.columns[0].told) == ("chi", False)
 
 
 def test_kinds_toggle_only_where_the_cards_allow_it():
