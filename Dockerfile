@@ -7,6 +7,7 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY .streamlit .streamlit
 COPY scorer scorer
 COPY vision vision
+COPY ledger ledger
 COPY ui ui
 COPY models models
 COPY datasets datasets
