@@ -134,9 +134,10 @@ def test_a_better_layout_is_found_and_can_be_taken():
 
 
 def test_waits_of_twenty_cards():
-    hand = delete_card(seed_hand(), seed_hand().cards[-1].id)
-    for column in hand.columns[:2]:
-        hand = set_kind(hand, column.id, "peng")
+    hand = EditHand()
+    for place, faces in enumerate(SEED_HAND):
+        hand = add_column(hand, faces, exposed=place < 5)
+    hand = delete_card(hand, hand.cards[-1].id)
     found = waiting(hand, DENG, Answers(winner=0, chip="tianhu"))
     assert {wait.tile for wait in found} >= {"s10"}
     assert all(0 <= wait.live <= 4 for wait in found)
