@@ -73,6 +73,11 @@ def _load_house(path: str) -> RuleSet:
     return load_rules(path)
 
 
+def text_of(key: str) -> str:
+    """Give what a house's file says."""
+    return _path(key).read_text(encoding="utf-8")
+
+
 def _path(key: str) -> Path:
     digest, stem = key.removeprefix(PREFIX).split("-", 1)
     return data_folder() / "houses" / digest / f"{stem}.toml"

@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from PIL import Image, ImageDraw
 
-from ui import cards, pad_sheet, picker, picture, questions, score_panel, session, table, upload
+from ui import (
+    book,
+    cards,
+    evening_page,
+    pad_sheet,
+    picker,
+    picture,
+    questions,
+    record_panel,
+    score_panel,
+    session,
+    share_panel,
+    table,
+    upload,
+)
 from ui.catalogue import Say
 from ui.scanning import ABOUT_PHOTO
 from ui.scoring import questions as open_questions
@@ -20,15 +34,41 @@ if TYPE_CHECKING:
     from ui.state import EditHand
 
 
+VIEWS = ("hand", "evening")
+
+
 def page() -> None:
     """Draw everything from what the session remembers."""
     setup = table.current()
     say = Say(setup.lang)
     st.set_page_config(page_title=say("app.title"), page_icon=_icon(), layout="centered")
     st.html(style_sheet(say))
-    table.draw(setup, say)
+    found = book.follow(say)
+    view = _view(say)
+    table.draw(table.current(), say)
+    if trouble := session.notice():
+        st.error(trouble)
+    if view == "evening":
+        evening_page.draw(found, table.current(), say)
+        return
     upload.draw(say)
-    _hand(setup, say)
+    _hand(book.hand_setup(), say)
+
+
+def _view(say: Say) -> str:
+    st.session_state.setdefault("view", VIEWS[0])
+    if st.session_state["view"] is None:
+        st.session_state["view"] = VIEWS[0]
+    view = st.segmented_control(
+        say("app.title"),
+        VIEWS,
+        required=True,
+        format_func=lambda name: say(f"view.{name}"),
+        key="view",
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    return str(view)
 
 
 def _hand(setup: Setup, say: Say) -> None:
@@ -38,8 +78,7 @@ def _hand(setup: Setup, say: Say) -> None:
         picture.draw(photo, hand, say)
         _warnings(hand, say)
     if photo is None and not session.history().past and not hand.columns and not session.typing():
-        st.markdown(say("start.hint"))
-        st.button(say("start.manual"), on_click=session.set_typing, kwargs={"on": True}, key="manual", width="stretch")
+        _start(say)
         return
     pad_sheet.draw(hand, setup.rules, say)
     answers = session.answers()
@@ -53,7 +92,25 @@ def _hand(setup: Setup, say: Say) -> None:
     score_panel.draw(hand, result, setup, say)
     if hand.columns:
         questions.draw_more(hand, setup, say)
+        record_panel.draw(hand, result, setup, say)
+        if result is not None and result.valid:
+            share_panel.hand(hand, result, setup, answers, say)
     picker.draw(hand, say)
+
+
+def _start(say: Say) -> None:
+    """Say what to do; offer the evening that is going on, and the pad."""
+    st.markdown(say("start.hint"))
+    going = book.recent() if "evening" not in st.query_params else None
+    if going is not None:
+        words = say("start.continue", names=" ".join(going.seats), rounds=going.rounds)
+        st.button(words, key="continue", on_click=_join, args=(going.id,), width="stretch")
+    st.button(say("start.manual"), on_click=session.set_typing, kwargs={"on": True}, key="manual", width="stretch")
+
+
+def _join(evening_id: str) -> None:
+    say = Say(table.current().lang)
+    book.trying(say, lambda: book.join(book.book().evening(evening_id), say))
 
 
 def _warnings(hand: EditHand, say: Say) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ui import session
+from ui.book import hand_setup
 from ui.scoring import chips, questions, settled_answers, source_of, sources, with_answer
 from ui.setup import seat_name
-from ui.table import current
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -131,4 +131,4 @@ def _ask(
 
 def _answered(name: str) -> None:
     new: Any = {name: st.session_state[f"ask-{name}"]}
-    session.answer(settled_answers(current(), replace(session.answers(), **new)))
+    session.answer(settled_answers(hand_setup(), replace(session.answers(), **new)))

@@ -79,7 +79,9 @@ def bar(result: Score, say: Say) -> str:
     """HTML of the line at the foot of the page that is always in sight."""
     parts = "".join(f"<span>{escape(say(key, number=number))}</span>" for key, number in worth(result))
     word = parts if result.valid else f"<span>{escape(say('score.foul'))}</span>"
-    return f'<div class="bar {"" if result.valid else "bad"}"><b>{result.hu_total} {_unit(result, say)}</b>{word}</div>'
+    return (
+        f'<div class="bar {"" if result.valid else "bad"}"><b>{result.hu_total} {unit_of(result, say)}</b>{word}</div>'
+    )
 
 
 def complete(hand: EditHand) -> bool:
@@ -100,11 +102,12 @@ def worth(result: Score) -> list[tuple[str, int]]:
 
 def _big(result: Score, say: Say) -> str:
     parts = "".join(f"<span>{escape(say(key, number=number))}</span>" for key, number in worth(result))
-    total = f'<b class="total">{result.hu_total} {_unit(result, say)}</b>'
+    total = f'<b class="total">{result.hu_total} {unit_of(result, say)}</b>'
     return f'<div class="big">{total}{parts if result.valid else ""}</div>'
 
 
-def _unit(result: Score, say: Say) -> str:
+def unit_of(result: Score, say: Say) -> str:
+    """Name what the columns count: 胡, or 息 in 跑胡子."""
     return say("score.xi" if result.ruleset.family == "phz" else "score.hu")
 
 
@@ -168,15 +171,29 @@ def _payments(result: Score, setup: Setup, answers: Answers, say: Say) -> str:
 
 def seat_table(points: Mapping[int, int], setup: Setup, say: Say) -> str:
     """HTML of what every seat gets, by name."""
+    return _table(named(points, setup, say))
+
+
+def named(points: Mapping[int, int], setup: Setup, say: Say) -> list[tuple[str, int]]:
+    """Put the seats' names to their points, most first."""
     names = {seat: seat_name(setup, seat, say) for seat in points}
     if setup.dijia in names:
         names[setup.dijia] = say("score.dijia_is", name=names[setup.dijia])
-    return _table([(names[seat], number) for seat, number in sorted(points.items(), key=lambda item: -item[1])])
+    return [(names[seat], number) for seat, number in sorted(points.items(), key=lambda item: -item[1])]
+
+
+def signed(points: int) -> str:
+    """Write points with their sign; nothing is plain 0.
+
+    >>> signed(3), signed(-3), signed(0)
+    ('+3', '-3', '0')
+    """
+    return f"{points:+d}" if points else "0"
 
 
 def _table(seats: Iterable[tuple[str, int]]) -> str:
     rows = "".join(
-        f'<tr><td>{escape(name)}</td><td class="{"minus" if points < 0 else "plus"}">{points:+d}</td></tr>'
+        f'<tr><td>{escape(name)}</td><td class="{"minus" if points < 0 else "plus"}">{signed(points)}</td></tr>'
         for name, points in seats
     )
     return f"<table>{rows}</table>"

@@ -45,6 +45,9 @@ def redo() -> None:
 def start(hand: EditHand, photo: ShownPhoto | None, warnings: tuple[str, ...] = ()) -> None:
     """Put a new hand on the table: nothing of the last one stays but the set-up."""
     st.session_state["history"] = History(hand)
+    st.session_state["seen"] = hand if photo is not None else None
+    for name in ("round-key", "noted", "keep-photo"):
+        st.session_state.pop(name, None)
     st.session_state["photo"] = photo
     st.session_state["warnings"] = warnings
     set_typing(on=False)
@@ -78,6 +81,11 @@ def answer(new: Answers) -> None:
     st.session_state["answers"] = new
 
 
+def seen() -> EditHand | None:
+    """Give the hand as the scan saw it; None for one that was typed in."""
+    return cast("EditHand | None", st.session_state.get("seen"))
+
+
 def typing() -> bool:
     """Whether the pad to type columns in is open."""
     return bool(st.session_state.get("typing"))
@@ -106,3 +114,13 @@ def trouble() -> str | None:
 def set_trouble(sentence: str | None) -> None:
     """Remember what was wrong with the last photo."""
     st.session_state["trouble"] = sentence
+
+
+def notice() -> str | None:
+    """Give the sentence about the last thing that could not be done."""
+    return cast("str | None", st.session_state.get("notice"))
+
+
+def set_notice(sentence: str | None) -> None:
+    """Remember what could not be done, to say it."""
+    st.session_state["notice"] = sentence

@@ -31,10 +31,13 @@ _CSS = """
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) > * { display: none; }
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after { content: "@upload@";
   font-size: 1.15rem; font-weight: 600; color: #fff; }
-.stApp .st-key-house-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) { min-height: 44px;
+.stApp :is(.st-key-house-file, .st-key-import-file) [data-testid="stFileUploaderDropzone"]
+  button:not([kind="minimal"]) { min-height: 44px;
   background: none; border-color: currentColor; }
-.stApp .st-key-house-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after {
-  content: "@house@"; font-size: 1rem; font-weight: 400; color: inherit; }
+.stApp :is(.st-key-house-file, .st-key-import-file) [data-testid="stFileUploaderDropzone"]
+  button:not([kind="minimal"])::after { content: "@house@"; font-size: 1rem; font-weight: 400; color: inherit; }
+.stApp .st-key-import-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after {
+  content: "@import@"; }
 .stApp [data-testid="stFileChips"] > div { display: none; }
 .stApp .st-key-upload [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after {
   content: "@refused@"; width: 100%; padding: .5rem .2rem 0; color: @red@; }
@@ -113,6 +116,21 @@ _CSS = """
 @media (hover: none) { .stApp button kbd { display: none; } }
 .stApp .st-key-pad [data-testid="stButtonGroup"] button { padding: 0 8px; }
 
+.st-key-round-points { flex-wrap: wrap; }
+.st-key-round-points > * { flex: 1 1 40%; min-width: 0; }
+.st-key-round-tools button { padding: 0 10px; }
+
+/* the evening */
+.rounds { overflow-x: auto; }
+.rounds table { width: 100%; border-collapse: collapse; font-size: .9rem; }
+.rounds th, .rounds td { padding: .4rem .25rem; border: 0; text-align: right; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.rounds td:nth-child(2) { text-align: left; white-space: normal; }
+.rounds tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.rounds .plus { color: #0b7a3b; } .rounds .minus { color: @red@; }
+.totals small { font-size: .75rem; opacity: .8; border: 1px solid currentColor; border-radius: 6px; padding: 0 .3rem;
+  margin-left: .4rem; }
+
 /* always in sight */
 .bar { position: fixed; left: 0; right: 0; bottom: 0; z-index: 90; display: flex; gap: 1rem; align-items: baseline;
   justify-content: center; padding: .45rem 1rem calc(.45rem + env(safe-area-inset-bottom)); background: #0b5a2e;
@@ -149,7 +167,8 @@ _CSS = """
 .score h3 { font-size: 1rem; margin: .9rem 0 0; padding: 0; }
 .fault { border-left: 5px solid @amber@; }
 .fault p { margin: .25rem 0; }
-@media (prefers-color-scheme: dark) { .score .plus { color: #58c98a; } .score .minus { color: #ff8a84; } }
+@media (prefers-color-scheme: dark) { .rounds .plus { color: #58c98a; } .rounds .minus { color: #ff8a84; }
+  .score .plus { color: #58c98a; } .score .minus { color: #ff8a84; } }
 """
 
 
@@ -164,6 +183,7 @@ def style_sheet(say: Say) -> str:
     for name, value in {
         "upload": say("upload.button"),
         "house": say("setup.house_button"),
+        "import": say("evening.import_button"),
         "refused": say("upload.refused"),
         "brush": BRUSH,
         "red": RED,

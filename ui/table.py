@@ -9,14 +9,12 @@ import streamlit as st
 
 from scorer import RulesError, rule_names
 from ui import house, session
-from ui.catalogue import LANGUAGES, language_of
+from ui.catalogue import LANGUAGES, Say, language_of
 from ui.scoring import settled_answers
 from ui.setup import LONGEST_NAME, PLAYERS, Setup, from_query, seat_name, system_name, to_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from ui.catalogue import Say
 
 
 def current() -> Setup:
@@ -30,16 +28,16 @@ def current() -> Setup:
     return setup
 
 
-def change(setup: Setup) -> None:
-    """Take the set-up over; answers that it rules out are forgotten."""
+def change(setup: Setup, *, keep_answers: bool = False) -> None:
+    """Take the set-up over; answers that it rules out are forgotten, unless they are of a round that is over."""
     st.session_state["setup"] = setup
     for name, value in to_query(setup).items():
         if value:
             st.query_params[name] = value
         elif name in st.query_params:
             del st.query_params[name]
-    session.answer(settled_answers(setup, session.answers()))
-    session.forget_widgets("ask-")
+    if not keep_answers:
+        session.answer(settled_answers(setup, session.answers()))
 
 
 def draw(setup: Setup, say: Say) -> None:
@@ -75,7 +73,7 @@ def _system(setup: Setup, say: Say) -> None:
         else:
             st.session_state["house-trouble"] = None
             st.session_state["houses"] = tuple(dict.fromkeys((key, *own)))
-            change(replace(setup, system=key))
+            _tell(replace(setup, system=key))
             session.forget_widgets("setup-system")
             st.rerun()
     if trouble := st.session_state.get("house-trouble"):
@@ -98,7 +96,16 @@ def _names(setup: Setup, say: Say) -> None:
 
 
 def _named(seat: int) -> None:
-    change(current().with_name(seat, st.session_state[f"setup-name-{seat}"]))
+    _tell(current().with_name(seat, st.session_state[f"setup-name-{seat}"]))
+
+
+def _tell(new: Setup) -> None:
+    """Take over what the player changed, here and in the ledger."""
+    from ui import book  # the ledger's side of the table, which needs this module
+
+    old = current()
+    change(new)
+    book.trying(Say(new.lang), lambda: book.table_changed(old, new, Say(new.lang)))
 
 
 def _choice(name: str, label: str, options: Sequence[Any], show: Callable[[Any], str], now: object) -> None:
@@ -111,4 +118,4 @@ def _choice(name: str, label: str, options: Sequence[Any], show: Callable[[Any],
 def _chosen(name: str) -> None:
     value = st.session_state[f"setup-{name}"]
     setup = current()
-    change(setup.with_players(value) if name == "players" else replace(setup, **{name: value}))
+    _tell(setup.with_players(value) if name == "players" else replace(setup, **{name: value}))

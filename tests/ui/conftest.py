@@ -7,13 +7,18 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 from ui_fakes import SEED_HAND, FakeScanner, reading
 
-from ui import scanning
+from ui import book, scanning
 
 
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, tmp_path):
     """Whatever the app keeps stays in the test's own folder."""
     monkeypatch.setenv("DAER_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("DAER_DB_URL", raising=False)
+    book.book.clear()
+    yield
+    book.book().close()
+    book.book.clear()
 
 
 @pytest.fixture
