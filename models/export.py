@@ -52,6 +52,7 @@ def export_detector(checkpoint: Path, imgsz: int) -> Path:
         target,
         {
             "names": json.dumps(CLASSES),
+            "description": "Characters of 字牌 with head and foot; trained on made pictures only",
             "imgsz": str(imgsz),
             "kpt_names": json.dumps(KEYPOINTS),
             "kpt_meaning": "head: middle of the character's edge toward the card's end; foot: toward the card's middle",

@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")
     parser = argparse.ArgumentParser(prog="python -m ui", description=__doc__)
     parser.add_argument(
-        "--port", type=int, default=int(os.environ.get("DAER_PORT") or PORT), help="port to listen on (DAER_PORT)"
+        "--port", type=int, default=os.environ.get("DAER_PORT") or PORT, help="port to listen on (DAER_PORT)"
     )
     options = parser.parse_args(arguments)
     port = choose_port(options.port)

@@ -69,9 +69,12 @@ def main(argv: Sequence[str] | None = None, scanner: Scanner | None = None) -> i
             status = FAILED
             continue
         reading = scanner.scan(photo)
-        print(json.dumps(to_json(reading), ensure_ascii=False) if args.json else table(reading), flush=True)
+        if args.json:
+            print(json.dumps(to_json(reading), ensure_ascii=False), flush=True)
+        elif reading.cards:
+            print(table(reading), flush=True)
         if not reading.cards:
-            print(f"{path}: {sentence('no_cards')}", file=sys.stderr)
+            print(f"{path}: {sentence(next(iter(reading.warnings), 'no_cards'))}", file=sys.stderr)
         if args.draw:
             out = drawing_path(args.draw, path, several=len(args.photos) > 1)
             if not written(out, draw(photo, reading)):
@@ -103,15 +106,14 @@ def drawing_path(out: Path, photo: Path, *, several: bool) -> Path:
 def table(reading: HandReading) -> str:
     """Write a reading for people: one line a column."""
     verdict = "legal" if reading.legal else "not legal"
-    count = f"{len(reading.cards)} 张, {len(reading.columns)} 列"
+    count = f"{len(reading.cards)} cards, {len(reading.columns)} columns"
     lines = [f"{reading.photo}: {count}, {verdict}, {reading.ms.get('total', 0):.0f} ms"]
     for at, column in enumerate(reading.columns, 1):
         faces = " ".join(shown(reading.cards[k]) for k in column.cards)
-        where = "桌" if column.area == "table" else "手"
-        lines.append(f"  {at} {where} {KINDS.get(column.kind, column.kind)}  {faces}")
+        lines.append(f"  {at} {column.area:<5} {KINDS.get(column.kind, column.kind)}  {faces}")
     strays = [shown(card) for card in reading.cards if card.column is None]
     if strays:
-        lines.append("  散 " + " ".join(strays))
+        lines.append("  strays " + " ".join(strays))
     lines += [f"  ! {w}: {sentence(w)}" for w in reading.warnings]
     return "\n".join(lines)
 

@@ -104,8 +104,9 @@ def open_image(data: bytes) -> Image.Image:
     except Image.DecompressionBombError as error:
         raise TooManyPixels from error
     except _UNREADABLE as error:
+        check_size(*png_size(data))
         if looks_like_picture(data):
-            raise DamagedFile(str(error)[:100]) from error
+            raise DamagedFile from error
         if looks_like_other_picture(data):
             raise UnsupportedFormat from error
         raise NotAPhoto from error
@@ -118,6 +119,17 @@ def looks_like_picture(data: bytes) -> bool:
     (False, True)
     """
     return data[:3] == b"\xff\xd8\xff" or data[:8] == b"\x89PNG\r\n\x1a\n" or is_webp(data)
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    """Width and height that the header of a PNG announces, even where nothing follows it; else the least size allowed.
+
+    >>> png_size(b"hello")
+    (64, 64)
+    """
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR" or len(data) < 24:
+        return MIN_SIDE, MIN_SIDE
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
 def is_webp(data: bytes) -> bool:

@@ -3,6 +3,8 @@
 import io
 import socket
 
+import pytest
+
 from ui import launch
 
 
@@ -50,3 +52,11 @@ def test_taken_port_is_said(monkeypatch, capsys):
     monkeypatch.setattr(launch, "serve", lambda port: port)
     assert launch.main(["--port", "9000"]) == 9999
     assert "9000" in capsys.readouterr().out
+
+
+def test_a_port_that_is_no_number_is_one_line(monkeypatch, capsys):
+    monkeypatch.setenv("DAER_PORT", "abc")
+    with pytest.raises(SystemExit) as stopped:
+        launch.main([])
+    assert stopped.value.code == 2
+    assert "invalid int value: 'abc'" in capsys.readouterr().err

@@ -47,6 +47,8 @@ HOSTILE = {
     "one pixel": (encoded(picture(1, 1), "PNG"), "too_few_pixels"),
     "a thin strip": (encoded(picture(4000, 8), "PNG"), "too_few_pixels"),
     "huge header": (png_header(40_000, 40_000), "too_many_pixels"),
+    "nothing but a huge header": (png_header(40_000, 40_000)[:33], "too_many_pixels"),
+    "nothing but a header": (png_header(200, 200)[:33], "damaged_file"),
     "a little too many": (png_header(12_000, 9_000), "too_many_pixels"),
     "truncated jpeg": (encoded(picture())[:-700], "damaged_file"),
     "jpeg without its last bytes": (encoded(picture())[:-2], "damaged_file"),
@@ -67,6 +69,7 @@ def test_hostile_files_have_a_name_and_a_sentence(case):
     with pytest.raises(PhotoError) as caught:
         load_photo(data)
     assert caught.value.name == name
+    assert "0x" not in str(caught.value)
     sentences = [caught.value.text(lang) for lang in LANGUAGES]
     assert len(set(sentences)) == len(LANGUAGES)
     assert all(s.endswith((".", "。", ")", "）")) and "\n" not in s for s in sentences)

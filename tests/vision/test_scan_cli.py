@@ -70,7 +70,7 @@ def test_the_table_for_people_shows_characters(photo, capsys):
     out = capsys.readouterr().out
     assert "吃  一 二 三" in out
     assert "坎  肆 肆 肆" in out
-    assert "21 张, 7 列, legal" in out
+    assert "21 cards, 7 columns, legal" in out
 
 
 def test_what_is_no_photo_is_one_line_and_the_rest_is_scanned(photo, tmp_path, capsys):
@@ -94,6 +94,13 @@ def test_a_photo_without_cards_says_so(photo, capsys):
     assert hand["legal"] is False
     assert "no_cards" in hand["warnings"]
     assert "No cards were found" in seen.err
+
+
+def test_a_photo_without_cards_is_one_sentence_for_people(photo, capsys):
+    assert main(["scan", str(photo)], Scanner(FakeDetector())) == 0
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert len(seen.err.splitlines()) == 1
 
 
 def test_missing_weights_are_one_line(photo, tmp_path, capsys):
