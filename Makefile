@@ -69,6 +69,11 @@ evaluate: $(VENV)/.dev
 	test -d $(HANDS) || $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 31 --width 1600 --height 1200 --whole 1
 	$(BIN)/python -m models evaluate $(HANDS) --csv models/results/own-photos.csv
 
+# 100 processes killed -9 while they record, on SQLite and (where a server is installed) on PostgreSQL.
+evaluate-ledger: $(VENV)/.dev
+	DAER_KILLS=100 $(BIN)/python -m pytest tests/ledger/test_processes.py -s -k kill_9
+.PHONY: evaluate-ledger
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m scorer bench
 

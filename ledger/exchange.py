@@ -14,17 +14,18 @@ from sqlalchemy import insert, select
 from ledger.checks import check_evening, check_key, check_photo, check_round
 from ledger.codec import PLAIN, read_score, read_stamp, round_row, stamp
 from ledger.errors import (
+    BadEvening,
     BadExport,
+    BadRound,
     EveningExists,
     ExportTooLarge,
-    LedgerError,
     NewerExport,
     NotAnExport,
     PhotoRefused,
 )
 from ledger.reading import count_rounds, read_evening, read_steps
 from ledger.schema import evenings, photos, rounds, steps
-from ledger.types import Json, Round, RulesUsed, Step
+from ledger.types import Json, Round, RulesUsed, ScoreNote, Step
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -40,6 +41,8 @@ STATES = ("applied", "undone", "abandoned")
 EVENING_KEYS = ("id", "created_at", "date", "seats", "first_dealer", "rules")
 STEP_KEYS = ("number", "key", "action", "state", "at", "round")
 ROUND_KEYS = (*PLAIN, "payments", "seen", "hand", "score")
+SCORE_KEYS = ("total", "labels", "lines")
+LINE_KEYS = ("text", "kind", "number", "column", "cards")
 
 
 @dataclass(frozen=True)
@@ -224,8 +227,8 @@ def _read_evening(value: object) -> dict[str, Any]:
     used = RulesUsed(**rules)
     try:
         names = check_evening(date, used, found["seats"], found["first_dealer"])
-    except LedgerError as error:
-        _bad("evening", error.detail)
+    except BadEvening as error:
+        raise BadExport(f"evening: {error.detail}") from error
     if date.isoformat() != found["date"] or list(names) != found["seats"]:
         _bad("evening", "date or names are not in their usual form")
     key = _key(found["id"], "evening.id")
@@ -256,16 +259,21 @@ def _read_step(value: object, place: int, seats: int) -> Step:
 
 def _read_round(value: object, where: str, seats: int) -> Round:
     found = _keys(value, ROUND_KEYS, where)
-    score = found["score"]
+    note = None if found["score"] is None else _read_note(found["score"], f"{where}.score")
+    _list(found["payments"], f"{where}.payments")
     try:
-        note = None if score is None else read_score(_keys(score, ("total", "labels", "lines"), f"{where}.score"))
         return check_round(Round(**{**found, "score": note}), seats)
-    except LedgerError as error:
-        if isinstance(error, BadExport):
-            raise
-        _bad(where, error.detail)
-    except (KeyError, TypeError) as error:
-        raise BadExport(f"{where}.score") from error
+    except BadRound as error:
+        raise BadExport(f"{where}: {error.detail}") from error
+
+
+def _read_note(value: object, where: str) -> ScoreNote:
+    found = _keys(value, SCORE_KEYS, where)
+    _list(found["labels"], f"{where}.labels")
+    for place, line in enumerate(_list(found["lines"], f"{where}.lines")):
+        _keys(line, LINE_KEYS, f"{where}.lines[{place}]")
+        _list(line["cards"], f"{where}.lines[{place}].cards")
+    return read_score(found)
 
 
 def _replay(history: list[Step], order: list[str]) -> None:

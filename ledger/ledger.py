@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 import uuid
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ledger import exchange, spreadsheet
 from ledger.checks import check_evening, check_key, check_photo, check_round
-from ledger.codec import round_row, stamp
+from ledger.codec import stamp
 from ledger.database import for_reading, for_writing, named_errors, open_engine, read_address
 from ledger.errors import (
     BadEvening,
@@ -28,7 +29,8 @@ from ledger.errors import (
 from ledger.health import examine
 from ledger.migrate import migrate
 from ledger.reading import read_evening, read_steps, read_summaries
-from ledger.schema import evenings, photos, rounds, steps
+from ledger.schema import evenings, photos, rounds
+from ledger.writing import add_step, insert_round, move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,6 +65,7 @@ class Ledger:
         """
         self._url = read_address(address)
         self._engine = open_engine(self._url)
+        self._turn = threading.Lock()  # who waits for SQLite waits by lot; threads of one app rather queue here
         try:
             migrate(self._engine)
         except BaseException:
@@ -200,13 +203,13 @@ class Ledger:
             kept = check_round(played, seats)
             owner = connection.execute(select(rounds.c.evening_id).where(rounds.c.key == round_key)).scalar()
             if owner is None:
-                self._insert_round(connection, evening, seats, round_key)
-                self._add_step(connection, evening, seats, round_key, "record", kept)
+                insert_round(connection, evening, seats, round_key)
+                add_step(connection, evening, seats, round_key, "record", kept)
                 if image is not None:
                     connection.execute(insert(photos).values(key=round_key, image=image))
             elif owner != evening or _recorded(read_steps(connection, evening), round_key) != kept:
                 raise KeyReused
-            return read_evening(connection, evening)
+        return self.evening(evening)  # outside: nobody need wait while we read
 
     def edit(self, key: Key, played: Round, *, revision: int | None = None) -> Evening:
         """Correct a round; what it was stays in the history. A round that is like this already is left alone.
@@ -232,8 +235,8 @@ class Ledger:
                 return now
             if revision not in {None, recorded.revision}:
                 raise ChangedMeanwhile
-            self._add_step(connection, now.id, seats, round_key, "edit", kept)
-            return read_evening(connection, now.id)
+            add_step(connection, now.id, seats, round_key, "edit", kept)
+        return self.evening(now.id)
 
     def delete(self, key: Key, *, revision: int | None = None) -> Evening:
         """Take a round out of the count; `undo` brings it back. A round that is out already is left alone.
@@ -249,8 +252,8 @@ class Ledger:
                 return now
             if revision not in {None, recorded.revision}:
                 raise ChangedMeanwhile
-            self._add_step(connection, now.id, len(now.seats), round_key, "delete", recorded.round)
-            return read_evening(connection, now.id)
+            add_step(connection, now.id, len(now.seats), round_key, "delete", recorded.round)
+        return self.evening(now.id)
 
     def undo(self, evening_id: Key, *, step: int | None = None) -> Evening:
         """Take back the last step of the evening, whether a round was recorded, edited or deleted.
@@ -266,12 +269,9 @@ class Ledger:
 
         """
         with self._changing(evening_id) as (connection, key, _):
-            now = read_evening(connection, key)
-            if _done(connection, key, step, "undone"):
-                return now
-            if now.undoable is None:
+            if not move(connection, key, "undone", step):
                 raise NothingToUndo
-            return self._set_state(connection, now, now.undoable, step, "undone")
+        return self.evening(key)
 
     def redo(self, evening_id: Key, *, step: int | None = None) -> Evening:
         """Bring the step back that was last taken back; `step` is `Evening.redoable`, as in `undo`.
@@ -282,12 +282,9 @@ class Ledger:
 
         """
         with self._changing(evening_id) as (connection, key, _):
-            now = read_evening(connection, key)
-            if _done(connection, key, step, "applied"):
-                return now
-            if now.redoable is None:
+            if not move(connection, key, "applied", step):
                 raise NothingToRedo
-            return self._set_state(connection, now, now.redoable, step, "applied")
+        return self.evening(key)
 
     # --- photos --------------------------------------------------------------------------------------------------
 
@@ -357,7 +354,7 @@ class Ledger:
         key = _evening_key(evening_id)
         seats_of = select(evenings.c.seats).where(evenings.c.id == key).with_for_update()
         try:
-            with named_errors(), for_writing(self._engine).begin() as connection:
+            with self._turn, named_errors(), for_writing(self._engine).begin() as connection:
                 seats = connection.execute(seats_of).scalar()
                 if seats is None:
                     raise UnknownEvening
@@ -375,41 +372,6 @@ class Ledger:
             raise UnknownRound
         with self._changing(evening) as (connection, evening_key, _):
             yield connection, read_evening(connection, evening_key), round_key
-
-    @staticmethod
-    def _insert_round(connection: Connection, evening: str, seats: int, key: str) -> None:
-        last = connection.execute(select(func.max(rounds.c.serial)).where(rounds.c.evening_id == evening)).scalar()
-        connection.execute(insert(rounds).values(key=key, evening_id=evening, seats=seats, serial=(last or 0) + 1))
-
-    @staticmethod
-    def _add_step(connection: Connection, evening: str, seats: int, key: str, action: str, played: Round) -> None:
-        """Append to the history; what was undone can no longer be redone, but stays."""
-        connection.execute(
-            update(steps)
-            .where(steps.c.evening_id == evening, steps.c.state == "undone")
-            .values(state="abandoned")
-        )  # fmt: skip
-        last = connection.execute(select(func.max(steps.c.number)).where(steps.c.evening_id == evening)).scalar()
-        row = {"evening_id": evening, "number": (last or 0) + 1, "key": key, "seats": seats, "action": action}
-        now = stamp(dt.datetime.now(dt.UTC))
-        connection.execute(insert(steps).values(**row, state="applied", at=now, **round_row(played)))
-
-    @staticmethod
-    def _set_state(connection: Connection, now: Evening, number: int, asked: int | None, state: str) -> Evening:
-        if asked not in {None, number}:
-            raise ChangedMeanwhile
-        connection.execute(
-            update(steps).where(steps.c.evening_id == now.id, steps.c.number == number).values(state=state)
-        )
-        return read_evening(connection, now.id)
-
-
-def _done(connection: Connection, evening: str, step: int | None, state: str) -> bool:
-    """Whether the step asked for is in the wanted state already."""
-    if step is None:
-        return False
-    there = select(steps.c.state).where(steps.c.evening_id == evening, steps.c.number == step)
-    return connection.execute(there).scalar() == state
 
 
 def _recorded(history: Sequence[Step], key: str) -> Round:

@@ -70,12 +70,12 @@ def address(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
     url = request.getfixturevalue("postgres")
-    name = f"t{uuid.uuid4().hex}"
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+    schema = f"t{uuid.uuid4().hex}"  # a schema is as good as a database of one's own, and made in no time
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {schema}"))
     engine.dispose()
-    return url.set(database=name).render_as_string(hide_password=False)
+    return url.update_query_dict({"options": f"-csearch_path={schema}"}).render_as_string(hide_password=False)
 
 
 @pytest.fixture
