@@ -9,10 +9,11 @@ import uuid
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, delete, text
 from sqlalchemy.engine import URL
 
 from ledger import Ledger, Round, RulesUsed
+from ledger.schema import metadata
 
 RULES = RulesUsed("luzhou_deng", "1")
 NAMES = ("甲", "乙", "丙", "丁")
@@ -64,13 +65,9 @@ def postgres():
         shutil.rmtree(home, ignore_errors=True)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request, tmp_path):
-    """The address of an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
-    url = request.getfixturevalue("postgres")
-    schema = f"t{uuid.uuid4().hex}"  # a schema is as good as a database of one's own, and made in no time
+def new_schema(url):
+    """The address of an empty schema, which is as good as a database of its own."""
+    schema = f"t{uuid.uuid4().hex}"
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text(f"CREATE SCHEMA {schema}"))
@@ -78,17 +75,55 @@ def address(request, tmp_path):
     return url.update_query_dict({"options": f"-csearch_path={schema}"}).render_as_string(hide_password=False)
 
 
+@pytest.fixture(scope="session")
+def shared_schema(postgres):
+    """The address of a ledger that the tests use one after the other: making tables takes PostgreSQL long."""
+    shared = new_schema(postgres)
+    Ledger(shared).close()
+    return shared
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory):
+    """The file of an empty ledger."""
+    path = tmp_path_factory.mktemp("template") / "ledger.sqlite3"
+    Ledger(path).close()
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def blank(request, tmp_path):
+    """The address of a database without tables."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'blank.sqlite3'}"
+    return new_schema(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request, tmp_path):
+    """The address of an empty ledger."""
+    if request.param == "sqlite":
+        return f"sqlite:///{shutil.copy(request.getfixturevalue('template'), tmp_path / 'ledger.sqlite3')}"
+    shared = request.getfixturevalue("shared_schema")
+    engine = create_engine(shared)
+    with engine.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(delete(table))
+    engine.dispose()
+    return shared
+
+
 @pytest.fixture
 def ledger(address):
-    """An empty ledger."""
+    """An empty ledger, on either database."""
     with Ledger(address) as opened:
         yield opened
 
 
 @pytest.fixture
-def local(tmp_path):
+def local(tmp_path, template):
     """An empty ledger in SQLite, for what has nothing to do with the database."""
-    with Ledger(tmp_path / "local.sqlite3") as opened:
+    with Ledger(Path(shutil.copy(template, tmp_path / "local.sqlite3"))) as opened:
         yield opened
 
 

@@ -8,7 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from ledger_databases import address, evening, key, ledger, local, played, postgres  # noqa: F401 - fixtures
+from ledger_databases import address, blank, evening, key, ledger, local, played, postgres, shared_schema, template  # noqa: F401 - fixtures
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
@@ -147,7 +147,7 @@ def test_a_newer_database_is_refused(address, recorded):
         assert again.evening(table.id) == table
 
 
-def test_a_migration_that_fails_leaves_nothing(address, monkeypatch, tmp_path):
+def test_a_migration_that_fails_leaves_nothing(blank, monkeypatch, tmp_path):
     broken = tmp_path / "migrations"
     (broken / "versions").mkdir(parents=True)
     (broken / "env.py").write_text((MIGRATIONS / "env.py").read_text())
@@ -155,12 +155,12 @@ def test_a_migration_that_fails_leaves_nothing(address, monkeypatch, tmp_path):
     (broken / "versions" / "v0001.py").write_text(source.replace("op.execute(EVENING_TOTALS)", "1 / 0"))
     monkeypatch.setattr("ledger.migrate.MIGRATIONS", broken)
     with pytest.raises(ZeroDivisionError):
-        Ledger(address)
-    engine = create_engine(address)
+        Ledger(blank)
+    engine = create_engine(blank)
     assert inspect(engine).get_table_names() == []
     engine.dispose()
     monkeypatch.undo()
-    with Ledger(address) as opened:
+    with Ledger(blank) as opened:
         assert opened.check().ok
 
 
@@ -201,7 +201,7 @@ def test_a_damaged_file_is_named(local):
     local.close()
     content = path.read_bytes()
     path.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
-    with Ledger(path) as opened, pytest.raises(DamagedLedger):
+    with pytest.raises(DamagedLedger), Ledger(path) as opened:
         opened.evening(table.id)
     assert main(["--db", str(path), "check"]) != 0
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from ledger_databases import address, evening, key, ledger, local, played, postgres  # noqa: F401 - fixtures
+from ledger_databases import address, evening, key, ledger, local, played, postgres, shared_schema, template  # noqa: F401 - fixtures
 from ledger_files import drop, dump, photo, places, put, rich_evening
 
 from ledger import BadExport, EveningExists, ExportTooLarge, ImportRefused, Ledger, NewerExport, NotAnExport

@@ -6,7 +6,7 @@ import threading
 import uuid
 
 import pytest
-from ledger_databases import NAMES, RULES, address, evening, key, ledger, played, postgres  # noqa: F401 - fixtures
+from ledger_databases import NAMES, RULES, address, evening, key, ledger, played, postgres, shared_schema, template  # noqa: F401 - fixtures
 
 from ledger import (
     BadEvening,

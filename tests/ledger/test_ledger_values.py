@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ledger_databases import NAMES, RULES, evening, key, local, played  # noqa: F401 - fixtures
+from ledger_databases import NAMES, RULES, evening, key, local, played, template  # noqa: F401 - fixtures
 from ledger_files import photo, rich_evening
 from PIL import Image
 

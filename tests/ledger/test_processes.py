@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from ledger_databases import address, evening, ledger, played, postgres  # noqa: F401 - fixtures
+from ledger_databases import address, blank, evening, ledger, played, postgres, shared_schema, template  # noqa: F401 - fixtures
 
 from ledger import Ledger
 
@@ -29,9 +29,9 @@ def processes(*args):
     return json.loads(done.stdout)
 
 
-def test_ten_processes_start_at_once(address):
-    assert processes("start", address, 10) == []
-    with Ledger(address) as ledger:
+def test_ten_processes_start_at_once(blank):
+    assert processes("start", blank, 10) == []
+    with Ledger(blank) as ledger:
         assert ledger.check().ok
 
 
