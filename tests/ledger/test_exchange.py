@@ -138,6 +138,8 @@ CHANGES = {
     "deleted what it was not": (("steps", 4, "round", "rules_version"), "9"),
     "no moment": (("steps", 0, "at"), "yesterday"),
     "a moment in another form": (("steps", 0, "at"), "2026-1-1T00:00:00.000000Z"),
+    "a moment elsewhere": (("steps", 0, "at"), "0001-01-01T00:00:00.000000+23:59"),
+    "a moment of no day": (("steps", 0, "at"), "2026-02-30T00:00:00.000000Z"),
     "key in another form": (("rounds", 0), "{C0FFEE00-0000-4000-8000-000000000000}"),
     "a round too many": (("rounds", 0), key()),
     "no date": (("evening", "date"), "2026-02-30"),
