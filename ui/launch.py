@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 APP = Path(__file__).resolve().parent.parent / "app.py"
 PORT = 8501
+LAST_SCAN_S = 10
 PROBES = ("192.0.2.1", "10.255.255.255")
 """Addresses that are never reached: connecting a UDP socket sends nothing but tells which interface would be used."""
 
@@ -133,4 +134,8 @@ def serve(port: int) -> int:
         return 0
     except SystemExit as stop:
         return int(stop.code or 0)
+    finally:
+        from ui.scanning import SCANNING
+
+        SCANNING.acquire(timeout=LAST_SCAN_S)  # and kept: no scan begins any more
     return 0

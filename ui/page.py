@@ -50,9 +50,16 @@ def page() -> None:
         st.error(trouble)
     if view == "evening":
         evening_page.draw(found, table.current(), say)
-        return
-    upload.draw(say)
-    _hand(book.hand_setup(), say)
+    else:
+        upload.draw(say)
+        _hand(book.hand_setup(), say)
+    _mark()
+
+
+def _mark() -> None:
+    """Leave a mark by which whoever drives the page sees that it has answered: how often, and to how many photos."""
+    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    st.html(f'<span hidden data-run="{runs}" data-photos="{st.session_state.get("photos", 0)}"></span>')
 
 
 def _view(say: Say) -> str:

@@ -30,6 +30,8 @@ SHOWN_SIDE = 1000
 CROP_HEIGHT = 150
 ABOUT_PHOTO = frozenset({"no_cards", "too_dark", "blurred", "too_small", "cut_off", "too_many_cards", "glare"})
 """Warnings of the scan to tell the player; what they say about the hand the score says better."""
+SCANNING = threading.Lock()
+"""Held while a photo is read; whoever ends the process waits for it, since native threads must not be cut off."""
 _log = logging.getLogger(__name__)
 
 
@@ -82,7 +84,7 @@ class Turnstile:
 
     def __init__(self, scanner: Scans) -> None:
         self._scanner = scanner
-        self._lock = threading.Lock()
+        self._lock = SCANNING
 
     def scan(self, data: bytes, name: str) -> tuple[Photo, HandReading]:
         """Decode and read one photo."""

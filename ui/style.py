@@ -16,7 +16,9 @@ _CSS = """
 .stApp .stMainBlockContainer { padding: 0.6rem 8px 5rem; max-width: 520px; }
 .stApp header[data-testid="stHeader"] { height: 0; min-height: 0; background: none; }
 .stApp [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }
-.stApp button { min-height: 44px; touch-action: manipulation; }
+.stApp [data-testid="stElementToolbar"] { display: none; }
+.stApp details > summary { min-height: 44px; }
+.stApp button, [data-testid="stDialog"] button { min-height: 44px; touch-action: manipulation; }
 .stApp h1 { font-size: 1.35rem; padding: 0; }
 
 /* upload: one big button, a smaller one for a rule file */

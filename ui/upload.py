@@ -20,6 +20,7 @@ def draw(say: Say) -> None:
         st.session_state["upload-seen"] = file.file_id
         with st.spinner(say("upload.scanning")):
             found = scan(file.getvalue(), file.name, say)
+        st.session_state["photos"] = st.session_state.get("photos", 0) + 1
         session.pick(None)
         if isinstance(found, Scanned):
             session.start(found.hand, found.photo, found.warnings)
@@ -28,4 +29,5 @@ def draw(say: Say) -> None:
             session.set_trouble(found.text)
     sentence = session.trouble()
     if sentence:
-        st.error(sentence)
+        with st.container(key="trouble"):
+            st.error(sentence)

@@ -1,179 +1,236 @@
 # ruff: noqa: F811 - pytest hands a fixture to the argument of its name
-"""At the table: a photo, one card corrected, the score read off the page."""
+"""At the table: a photo, one card corrected, one question answered, the score read, the round recorded and undone."""
 
-import json
-import os
 import re
-import time
-from pathlib import Path
 
 import pytest
-from phone_fixtures import browser, phone, server, shots  # noqa: F401 - fixtures
+from phone_fixtures import browser, data_folder, phone, pocket, server, shots, watched  # noqa: F401 - fixtures
+from phone_steps import (
+    PHOTO_INPUT,
+    answered,
+    choose,
+    columns,
+    correct,
+    faces,
+    open_card,
+    runs,
+    sample,
+    scan,
+    small_targets,
+    tap,
+    tap_button,
+    upload,
+    wait_answer,
+    wait_photo,
+)
 
+from ledger import Ledger
 from scorer import Column, Hand, WinContext, load_rules, score
-from scorer.faces import CHARACTERS, character
+from ui import pad
 from ui.catalogue import TEXTS
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).resolve().parents[2]
 ZH = TEXTS["zh-Hans"]
-SAMPLES = Path(os.environ.get("DAER_TEST_SAMPLES") or ROOT / "datasets" / "samples")
-CODES = {char: code for code, char in CHARACTERS.items()}
 MOST_TAPS = 3
-STEADY_S = 0.5
+PHONES = 10
+MOST_PAD_TAPS = 25
+TYPED = [
+    ("peng", "贰"), ("peng", "八"), ("mix", "七"), ("mix", "十"), ("run", "二"), ("run", "五"), ("run", "八"),
+]  # fmt: skip
 
 
-def sample():
-    """The first sample photo with its true hand."""
-    photo = next(path for path in sorted(SAMPLES.glob("*.jpg")) if path.with_suffix(".json").exists())
-    return photo, json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))["columns"]
-
-
-def upload(page, photo):
-    page.set_input_files(".st-key-upload [data-testid=stFileUploaderDropzoneInput]", photo)
-
-
-def settle(page):
-    """Wait until the app has answered the last tap: its script rests and the page has stayed the same for a while."""
-    last, since = None, time.monotonic()
-    deadline = since + 30
-    while time.monotonic() < deadline:
-        busy = page.evaluate("!!document.querySelector('[data-test-script-state=running], [data-stale=true]')")
-        now = page.locator("[data-testid=stMain]").inner_text()
-        if busy or now != last:
-            last, since = now, time.monotonic()
-        elif time.monotonic() - since >= STEADY_S:
-            return
-        page.wait_for_timeout(50)
-    pytest.fail("the page did not come to rest within 30 s")
-
-
-def columns(page):
-    """The columns on the page, each a list of its cards' buttons."""
-    return [
-        column.locator("[class*=st-key-card-] button").all()
-        for column in page.locator(".st-key-hand [class*=st-key-col-]").all()
-    ]
-
-
-def faces(page):
-    """The faces on the page, read at one moment."""
-    texts = page.evaluate(
-        """() => [...document.querySelectorAll('.st-key-hand [class*=st-key-col-]')].map(column =>
-            [...column.querySelectorAll('[class*=st-key-card-] button')].map(card => card.innerText.trim()))"""
-    )
-    return [[CODES.get(text, "back") for text in column] for column in texts]
-
-
-def choose(page, card, face):
-    """Two taps: the card, then the face."""
-    card.tap()
-    page.wait_for_selector("[role=dialog]")
-    page.locator("[class*=st-key-face-all-]").get_by_text(character(face), exact=True).tap()
-    page.wait_for_selector("[role=dialog]", state="detached")
-    settle(page)
-
-
-def correct(page, truth):
-    """Tap every card that was read wrong; how many there were."""
-    taps = 0
-    for place, column in enumerate(truth):
-        read = faces(page)[place]
-        assert len(read) == len(column["shown"]), "the scan put these cards into other columns"
-        for row, (seen, shown) in enumerate(zip(read, column["shown"], strict=True)):
-            if seen != shown:
-                choose(page, columns(page)[place][row], shown)
-                taps += 1
-    return taps
+def numbers(locator):
+    return [int(re.sub(r"[^-+\d]", "", cell)) for cell in locator.all_inner_texts()]
 
 
 def set_kinds(page, truth):
     """Toggle 碰 / 坎 and 招 / 垅 to what they are."""
     for place, column in enumerate(truth):
-        button = page.locator("[class*=st-key-kind-] button").nth(place)
+        button = page.locator(".st-key-hand [class*=st-key-kind-] button").nth(place)
         if column["type"] in {"peng", "kan", "zhao", "long"} and button.inner_text() != ZH[f"kind.{column['type']}"]:
-            button.tap()
-            settle(page)
+            tap(page, button)
             assert button.inner_text() == ZH[f"kind.{column['type']}"]
 
 
-def test_photo_correction_score(phone, shots):
-    photo, truth = sample()
-    phone.screenshot(path=shots / "screenshot-start.png")
-    upload(phone, photo)
-    phone.wait_for_selector(".st-key-hand")
-    settle(phone)
+def shot(page, path, selector=None):
+    """Write a screenshot, of the page where ``selector`` is in sight."""
+    if selector:
+        page.locator(selector).first.scroll_into_view_if_needed()
+    page.screenshot(path=path, animations="disabled")
+
+
+def test_photo_correction_score_record_undo(phone, shots):
+    shot(phone, shots / "screenshot-start.png")
+    truth = scan(phone)
     assert correct(phone, truth) <= MOST_TAPS
     true_face = truth[0]["shown"][0]
     choose(phone, columns(phone)[0][0], "b6" if true_face != "b6" else "b3")
     assert phone.locator(".score").get_attribute("data-valid") == "false"
-    columns(phone)[0][0].tap()
-    phone.wait_for_selector("[role=dialog]")
-    phone.wait_for_timeout(600)
-    phone.screenshot(path=shots / "screenshot-picker.png")
+    open_card(phone, columns(phone)[0][0])
+    assert small_targets(phone, 390) == []
+    shot(phone, shots / "screenshot-picker.png")
     phone.keyboard.press("Escape")
     phone.wait_for_selector("[role=dialog]", state="detached")
     choose(phone, columns(phone)[0][0], true_face)
     set_kinds(phone, truth)
+    tap_button(phone, "ask-winner", "南")
     hand = Hand(tuple(Column(tuple(c["faces"]), c["type"], c["exposed"]) for c in truth))
     expected = score(hand, WinContext(), load_rules("luzhou_deng"))
     panel = phone.locator(".score")
     assert panel.get_attribute("data-valid") == str(expected.valid).lower()
     assert panel.locator(".total").inner_text() == f"{expected.hu_total} 胡"
-    shown = [int(text) for text in phone.locator(".st-key-hand .hu").all_inner_texts()]
-    assert shown == list(expected.hu)
-    paid = [int(re.sub(r"[^-+\d]", "", cell)) for cell in panel.locator("td:last-child").all_inner_texts()]
-    assert paid == [expected.settlement.winner, expected.settlement.loser_each, expected.settlement.dijia]
-    phone.set_viewport_size({"width": 390, "height": 1000})
-    phone.wait_for_timeout(400)
-    phone.screenshot(path=shots / "screenshot-score.png")
+    assert numbers(phone.locator(".st-key-hand .hu")) == list(expected.hu)
+    paid = expected.settlement
+    names = panel.locator("td:first-child").all_inner_texts()
+    points = {"南": paid.winner, "东": paid.loser_each, "北": paid.loser_each, "西（底家）": paid.dijia}
+    assert dict(zip(names, numbers(panel.locator("td:last-child")), strict=True)) == points
+    shot(phone, shots / "screenshot-hand.png", ".st-key-upload")
+    shot(phone, shots / "screenshot-score.png", ".st-key-record")
+    tap_button(phone, "record")
+    phone.get_by_text(ZH["record.done"].format(number=1)).wait_for()
+    tap_button(phone, "share-hand-button")
+    phone.locator(".st-key-share-hand img").wait_for()
+    shot(phone, shots / "screenshot-share.png", ".st-key-share-hand img")
+    tap_button(phone, "view", ZH["view.evening"])
+    totals = phone.locator(".totals")
+    assert totals.get_attribute("data-rounds") == "1"
+    assert sorted(numbers(totals.locator("td:last-child"))) == sorted(
+        [paid.winner, paid.loser_each, paid.loser_each, paid.dijia]
+    )
+    assert phone.locator(".st-key-chart polyline").count() == 4
+    shot(phone, shots / "screenshot-evening.png", ".st-key-view")
+    tap_button(phone, "round-undo")
+    assert totals.get_attribute("data-rounds") == "0"
+    assert numbers(totals.locator("td:last-child")) == [0] * 4
+    tap_button(phone, "round-redo")
+    assert totals.get_attribute("data-rounds") == "1"
+    tap_button(phone, "share-evening-button")
+    phone.locator(".st-key-share-evening img").wait_for()
+    assert small_targets(phone, 390) == []
 
 
-@pytest.mark.parametrize("width", [360, 390, 412])
-def test_seven_columns_fit_the_phone(phone, width):
-    phone.set_viewport_size({"width": width, "height": 800})
-    upload(phone, sample()[0])
-    phone.wait_for_selector(".st-key-hand")
-    settle(phone)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= width
-    row = phone.locator(".st-key-hand [class*=st-key-col-]")
-    tops = {round(box["y"]) for box in (column.bounding_box() for column in row.all()[:7])}
-    assert len(tops) == 1
-    for button in phone.locator(".st-key-hand button:visible").all():
-        box = button.bounding_box()
-        assert box["width"] >= 44
-        assert box["height"] >= 44
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width + 0.5
+def test_everything_fits_a_small_phone(phone):
+    scan(phone)
+    for width in (360, 412):
+        phone.set_viewport_size({"width": width, "height": 740})
+        phone.wait_for_function(f"document.documentElement.scrollWidth <= {width}")
+        row = phone.locator(".st-key-hand [class*=st-key-col-]")
+        tops = {round(box["y"]) for box in (column.bounding_box() for column in row.all()[:7])}
+        assert len(tops) == 1
+        assert small_targets(phone, width) == []
 
 
-def test_a_tap_in_the_picture_opens_its_card(phone):
-    upload(phone, sample()[0])
-    phone.wait_for_selector(".st-key-picture g")
-    settle(phone)
-    phone.locator(".st-key-picture g .box").first.tap()
-    phone.wait_for_selector("[role=dialog]")
+def test_picture_dialog_and_keyboard(phone):
+    scan(phone)
+    with answered(phone):
+        phone.locator(".st-key-picture g .box").first.tap()
+    phone.wait_for_selector("[role=dialog] [class*=st-key-face-all-]")
     assert phone.locator("[class*=st-key-face-all-] button").count() == 20
+    phone.keyboard.press("Escape")
+    phone.wait_for_selector("[role=dialog]", state="detached")
+    before = [len(column) for column in faces(phone)]
+    open_card(phone, columns(phone)[0][1])
+    tap_button(phone, "pick-split")
+    phone.wait_for_selector("[role=dialog]", state="detached")
+    assert len(faces(phone)) == len(before) + 1
+    with answered(phone):
+        phone.keyboard.press("Control+z")
+    assert [len(column) for column in faces(phone)] == before
 
 
-def test_bad_photo_is_one_sentence_and_the_hand_stays(phone, tmp_path):
-    upload(phone, sample()[0])
-    phone.wait_for_selector(".st-key-hand")
-    settle(phone)
-    before = faces(phone)
-    bad = tmp_path / "bad.jpg"
-    bad.write_text("this is no photo", encoding="utf-8")
-    upload(phone, bad)
-    alert = phone.wait_for_selector("[data-testid=stAlert]")
-    assert alert.inner_text().count("。") == 1
-    settle(phone)
-    assert faces(phone) == before
+def test_a_hand_is_typed_in_with_few_taps(phone, shots):
+    start, taps = runs(phone), 1
+    tap_button(phone, "manual")
+    shot(phone, shots / "screenshot-pad.png")
+    assert small_targets(phone, 390) == []
+    kind_now = pad.KINDS[0]
+    for kind, face in TYPED:
+        if kind != kind_now:
+            tap_button(phone, "pad-kind", ZH[f"kind.{kind}"] if kind == "peng" else ZH[f"pad.{kind}"])
+            kind_now, taps = kind, taps + 1
+        tap(phone, phone.locator("[class*=st-key-face-pad-]").get_by_text(face, exact=True))
+        taps += 1
+    assert sum(map(len, faces(phone))) == 21
+    assert phone.locator(".score .total").inner_text() == "10 胡"
+    assert taps <= MOST_PAD_TAPS
+    assert runs(phone) - start == taps, "every tap was counted, and no other"
 
 
-def test_language_follows_the_browser(browser, server):
-    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
+def test_languages_and_table(browser, server, shots):
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = context.new_page()
     page.goto(server)
     page.get_by_text(TEXTS["en"]["start.manual"]).wait_for()
+    page.locator(".st-key-setup-box summary").click()
+    page.locator(".st-key-setup-lang").wait_for()
+    shot(page, shots / "screenshot-table.png")
+    with answered(page):
+        page.locator(".st-key-setup-lang button").get_by_text("繁體").click()
+    page.get_by_text(TEXTS["zh-Hant"]["start.manual"]).wait_for()
+    with answered(page):
+        page.locator(".st-key-setup-name-1 input").fill("老王")
+        page.locator(".st-key-setup-name-1 input").press("Enter")
+    page.reload()
+    page.get_by_text(TEXTS["zh-Hant"]["start.manual"]).wait_for()
+    assert page.locator(".st-key-setup-name-1 input").input_value() == "老王"
     context.close()
+
+
+BAD = {
+    "text.jpg": b"this is no photo" * 10,
+    "empty.png": b"",
+    "cut.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + b"\x01" * 50,
+    "gif.gif": b"GIF89a" + b"\0" * 40,
+    "phone.heic": b"\0\0\0\x18ftypheic" + b"\0" * 60,
+    "riff.webp": b"RIFF\x10\0\0\0WEBPVP8 \xff\xff",
+}
+
+
+def test_bad_photos_are_one_sentence_each_and_the_hand_stays(phone, tmp_path):
+    scan(phone)
+    before = faces(phone)
+    for name, data in BAD.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        upload(phone, path)
+        words = phone.locator(".st-key-trouble [data-testid=stAlert]").inner_text().strip()
+        assert words.count("。") == 1, (name, words)
+        assert faces(phone) == before
+    scan(phone)
+    assert phone.locator(".st-key-trouble").count() == 0
+
+
+def at_once(pages, act, wait=wait_answer):
+    """Do the same on every page before waiting for any."""
+    before = [runs(page) if wait is wait_answer else 0 for page in pages]
+    for page in pages:
+        act(page)
+    for page, seen in zip(pages, before, strict=True):
+        wait(page, seen)
+
+
+def test_ten_tables_scan_correct_and_record_at_once(browser, server, data_folder):
+    contexts = [browser.new_context(locale="zh-CN", viewport={"width": 390, "height": 844}) for _ in range(PHONES)]
+    pages = [context.new_page() for context in contexts]
+    faults = [watched(page) for page in pages]
+    for page in pages:
+        page.set_default_timeout(90_000)
+        page.goto(server, wait_until="commit")
+    for page in pages:
+        page.wait_for_selector("[data-run]", state="attached")
+    photo = sample()[0]
+    at_once(pages, lambda page: page.set_input_files(PHOTO_INPUT, photo), wait_photo)
+    at_once(pages, lambda page: page.locator(".st-key-hand [class*=st-key-kind-] button:enabled").first.click())
+    at_once(pages, lambda page: page.locator(".st-key-ask-winner button").nth(1).click())
+    at_once(pages, lambda page: page.locator(".st-key-record button").dblclick())
+    for page in pages:
+        page.get_by_text(ZH["record.done"].format(number=1)).wait_for()
+    with Ledger(data_folder / "ledger.sqlite3") as ledger:
+        mine = [ledger.evening(page.url.split("evening=")[1][:36]) for page in pages]
+        assert ledger.check().ok
+    assert len({evening.id for evening in mine}) == PHONES
+    assert [len(evening.rounds) for evening in mine] == [1] * PHONES
+    for context in contexts:
+        context.close()
+    assert not any(faults)
