@@ -1,4 +1,4 @@
-"""Lengthwise columns: chains of cards, and the lower characters that close them."""
+"""Cards overlapped lengthwise: every column that the links allow, as hypotheses."""
 
 from __future__ import annotations
 
@@ -7,133 +7,149 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards import REACH_LIMIT, likeness, make_card
-from vision.legal import SIZES, legality
-from vision.links import FARTHEST, NEAREST, SIDEWAYS, TILT
-from vision.sideways import cut
+from vision.geometry import along_line, cross, flip_cost, unit
+from vision.links import MISSED, step_score
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cards import Layout
+    from vision.cards import Pairs
+    from vision.links import Links
+    from vision.marks import Marks
+    from vision.scale import Scale
 
     Floats = NDArray[np.float64]
+    Ints = NDArray[np.intp]
 
-
-ALONE = 10.0
-"""What it costs to cut a sure character off a chain that is too long; a faint one for less: it may be none."""
-USUAL_STEP = 0.33
-SWING = 0.15
-"""A lower end far away may lie farther aside, by this share of its distance."""
-UNFIT, MAX_UNFIT = 0.1, 6.0
-"""What a column that is no 列 costs, in card widths a unit of log-likelihood, when lower ends are handed out."""
+MOST_CARDS = 4
+NO_END = -2.5
+"""Log-odds that the lower end of a column's last card is not seen."""
+EVEN_SIGMA = 0.055
+"""Deviation of the difference of two steps of one column, in card lengths."""
+BEND_SIGMA = 0.06
+"""The same across the column."""
+TURN_SIGMA = 0.08
+"""Deviation between a column's direction and that of its last card, in radians."""
+WORST = -8.0
 
 
 @dataclass(frozen=True)
-class Chain:
-    """Cards of one lengthwise column, from the first covered one to the last.
+class Chains:
+    """Columns of one number of upper characters.
 
     Attributes:
-        cards: tuples of indices into the marks: each card's upper end first.
-        up: unit vector from the last card toward the first.
+        tops: (k, m) marks, from the first covered card to the last.
+        score: (k,) log-odds.
+        step: (k, 2) the last step, in card lengths, upward.
+        line: (k, 2) unit vector upward.
 
     """
 
-    cards: tuple[tuple[int, ...], ...]
-    up: tuple[float, float]
+    tops: Ints
+    score: Floats
+    step: Floats
+    line: Floats
 
 
-def attach_lower_ends(layout: Layout, chains: list[Chain]) -> list[Chain]:
-    """Give lower characters whose upper one was not found to the chain they close.
+@dataclass(frozen=True)
+class Hypotheses:
+    """Columns of one number of cards.
 
-    At one card's reach below the last upper character it is the same card, read differently; farther below it is a
-    card whose upper character was missed.
+    Attributes:
+        cards: (k, m) numbers of cards in the table of cards, in the order in which they lie.
+        score: (k,) log-odds of their places.
+        up: (k, 2) unit vectors toward the cards' upper ends.
+        lengthwise: whether the cards overlap along their length.
+
     """
-    loose = {c.cards[0][0]: c for c in chains if len(c.cards) == 1 and len(c.cards[0]) == 1}
-    merged: dict[int, Chain] = {}
-    offers: list[tuple[float, int, int, Chain]] = []
-    for at, chain in enumerate(chains):
-        for way in either_way(layout, chain):
-            offers += [(cost, at, mark, longer) for cost, mark, longer in lower_ends(layout, way, list(loose))]
-    taken: set[int] = set()
-    for _, at, mark, joined in sorted(offers, key=lambda offer: offer[0]):
-        tail_mark = chains[at].cards[-1][0]
-        if at in merged or mark in taken or tail_mark in taken or chains.index(loose[mark]) in merged:
-            continue
-        taken.add(mark)
-        merged[at] = joined
-    return [
-        merged.get(at, chain)
-        for at, chain in enumerate(chains)
-        if not (len(chain.cards) == 1 and len(chain.cards[0]) == 1 and chain.cards[0][0] in taken)
-    ]
+
+    cards: Ints
+    score: Floats
+    up: Floats
+    lengthwise: bool
 
 
-def either_way(layout: Layout, chain: Chain) -> list[Chain]:
-    """Return a chain, and the same read from its other end if none of its characters tells which end is up."""
-    marks = [ends[0] for ends in chain.cards if len(ends) == 1]
-    if len(marks) < len(chain.cards) or not layout.marks.turnable[marks].all():
-        return [chain]
-    return [chain, Chain(chain.cards[::-1], (-chain.up[0], -chain.up[1]))]
+def find_chains(links: Links) -> list[Chains]:
+    """Join links to chains of two, three and four characters."""
+    chains = [Chains(np.column_stack([links.above, links.below]), links.score, links.step, links.line)]
+    while chains[-1].tops.shape[1] < MOST_CARDS:
+        last = chains[-1]
+        one, two = np.nonzero(last.tops[:, -1][:, None] == links.above[None])
+        fresh = (last.tops[one] != links.below[two][:, None]).all(axis=1)
+        one, two = one[fresh], two[fresh]
+        change = last.step[one] - links.step[two]
+        along = (change * links.line[two]).sum(axis=1)
+        aside = cross(change, links.line[two])
+        score = last.score[one] + links.score[two]
+        score -= 0.5 * (along / EVEN_SIGMA) ** 2 + 0.5 * (aside / BEND_SIGMA) ** 2
+        _, line = unit(last.line[one] * (last.tops.shape[1] - 1) + links.line[two])
+        likely = score > WORST
+        one, two = one[likely], two[likely]
+        tops = np.column_stack([last.tops[one], links.below[two]])
+        chains.append(Chains(tops, score[likely], links.step[two], line[likely]))
+    return chains
 
 
-def lower_ends(layout: Layout, chain: Chain, loose: list[int]) -> list[tuple[float, int, Chain]]:
-    """Return which loose marks may be the lower end of a chain's last card, or of one more: (cost, mark, chain)."""
-    marks, scale = layout.marks, layout.scale
-    tail, up = chain.cards[-1], np.array(chain.up)
-    others = np.array([i for i in loose if i not in chain.cards[0] and i not in tail], np.intp)
-    if len(tail) != 1 or not len(others):
-        return []
-    step = marks.centre[others] - marks.centre[tail[0]]
-    along, aside = -step @ up, np.abs(up[0] * step[:, 1] - up[1] * step[:, 0])
-    along = along + (marks.cell[tail[0]] + marks.cell[others]) / 2
-    cosine = -(marks.up[others] @ up)
-    facing = np.where(marks.turnable[others], np.abs(cosine), cosine) > np.cos(TILT)
-    reach = float(scale.reach(marks.centre[tail[0]][None], up[None])[0])
-    extra = (along - reach) / reach
-    alike = likeness(np.repeat(marks.probs[list(tail)], len(others), axis=0), marks.probs[others])
-    stretch = np.abs(np.log(np.maximum(along, 1e-9) / reach))
-    off_step = np.abs(extra - usual_step(layout, chain, reach))
-    same = np.where(alike > 0, stretch < np.minimum(2 * REACH_LIMIT, off_step), stretch < REACH_LIMIT)
-    aside = aside / (scale.width + SWING * along)
-    near = facing & (aside < SIDEWAYS) & (same | ((extra > NEAREST) & (extra < FARTHEST)))
-    offers = []
-    for k in np.flatnonzero(near):
-        longer = extended(chain, int(others[k]), same_card=bool(same[k]))
-        cost = float(aside[k]) + UNFIT * min(-legality(logs_of(layout, longer)), MAX_UNFIT)
-        if same[k]:
-            cost -= UNFIT * min(0.0, float(alike[k]))
-        offers.append((cost, int(others[k]), longer))
-    return offers
+def closed(marks: Marks, scale: Scale, pairs: Pairs, chains: Chains) -> list[Hypotheses]:
+    """Return a chain's ways to end: its last card shows its lower end, or not, or only that.
+
+    Cards are numbered: n marks alone, then 2 × k pairs, the first mark upward and then the second.
+    """
+    open_end = Hypotheses(chains.tops, chains.score + NO_END, chains.line, lengthwise=True)
+    found = [open_end, with_pair(marks, pairs, chains)]
+    if chains.tops.shape[1] < MOST_CARDS:
+        found.append(with_lower_end(marks, scale, chains))
+    return [h for h in found if len(h.cards)]
 
 
-def usual_step(layout: Layout, chain: Chain, reach: float) -> float:
-    """Distance from one upper character of a chain to the next, as a share of ``reach``; a guess for a single card."""
-    tops = layout.marks.centre[[ends[0] for ends in chain.cards]]
-    if len(tops) < 2:
-        return USUAL_STEP
-    return float(np.median(np.linalg.norm(np.diff(tops, axis=0), axis=1))) / reach
+def with_pair(marks: Marks, pairs: Pairs, chains: Chains) -> Hypotheses:
+    """Close chains with cards whose both ends are seen."""
+    uppers, lowers = np.concatenate([pairs.first, pairs.second]), np.concatenate([pairs.second, pairs.first])
+    one, two = np.nonzero(chains.tops[:, -1][:, None] == uppers[None])
+    fresh = (chains.tops[one] != lowers[two][:, None]).all(axis=1)
+    one, two = one[fresh], two[fresh]
+    _, way = unit(marks.centre[uppers[two]] - marks.centre[lowers[two]])
+    line = chains.line[one]
+    cosine = (way * line).sum(axis=1)
+    score = (
+        chains.score[one] + np.tile(pairs.score, 2)[two] - 0.5 * (np.arccos(np.clip(cosine, -1, 1)) / TURN_SIGMA) ** 2
+    )
+    # What the upper end's direction costs was counted with the link already.
+    score += along_line(marks, uppers[two], way) + flip_cost(marks, uppers[two], way)
+    likely = score > WORST
+    cards = np.column_stack([chains.tops[one, :-1], len(marks) + two])[likely]
+    _, up = unit(line * chains.tops.shape[1] + 2 * way)
+    return Hypotheses(cards, score[likely], up[likely], lengthwise=True)
 
 
-def extended(chain: Chain, mark: int, *, same_card: bool) -> Chain:
-    """Add a lower character to a chain: to its last card, or as a card of its own."""
-    body = chain.cards
-    cards = (*body[:-1], (*body[-1], mark)) if same_card else (*body, (mark,))
-    return Chain(cards, chain.up)
+def with_lower_end(marks: Marks, scale: Scale, chains: Chains) -> Hypotheses:
+    """Close chains with cards of which only the lower end was found: one card and one step below the last."""
+    count = len(marks)
+    one, two = (side.ravel() for side in np.meshgrid(np.arange(len(chains.tops)), np.arange(count), indexing="ij"))
+    last = chains.tops[one, -1]
+    step = marks.centre[last] - marks.centre[two]
+    distance = np.linalg.norm(step, axis=1)
+    line = chains.line[one]
+    length = scale.length(marks.centre[last] - line * scale.width, line)
+    near = (distance > 0.8 * length) & (distance < 1.6 * length) & ((step * line).sum(axis=1) > 0.95 * distance)
+    one, two, last, step, line, length = one[near], two[near], last[near], step[near], line[near], length[near]
+    reach = scale.reach(marks.centre[last] - step / 2, line)
+    outer = (step * line).sum(axis=1) + (marks.cell[last] + marks.cell[two]) / 2
+    own = (outer - reach) / length
+    off = 0.5 * (cross(step, line) / (TURN_SIGMA * length)) ** 2
+    score = chains.score[one] + MISSED - off + 3.0
+    score -= along_line(marks, two, -line) + flip_cost(marks, two, -line)
+    if chains.tops.shape[1] > 1:
+        score -= 0.5 * ((own - (chains.step[one] * line).sum(axis=1)) / (1.5 * EVEN_SIGMA)) ** 2
+    score += step_score(own)
+    likely = (score > WORST) & (chains.tops[one] != two[:, None]).all(axis=1)
+    cards = np.column_stack([chains.tops[one], two])[likely]
+    return Hypotheses(cards, score[likely], line[likely], lengthwise=True)
 
 
-def logs_of(layout: Layout, chain: Chain) -> Floats:
-    """Log class probabilities of a chain's cards: (n, 21)."""
-    return np.log([make_card(layout.marks, ends).scores for ends in chain.cards])
-
-
-def split_long(layout: Layout, chain: Chain) -> list[Chain]:
-    """Cut a chain of more than four cards, where it is wider and where both parts are columns: two in one line."""
-    if len(chain.cards) <= max(SIZES):
-        return [chain]
-    tops = layout.marks.centre[[c[0] for c in chain.cards]]
-    gaps = np.linalg.norm(np.diff(tops, axis=0), axis=1)
-    odds = np.clip(8 * (gaps / np.median(gaps) - 1.35), -4, 4)
-    strength = np.array([layout.marks.score[list(ends)].max() for ends in chain.cards])
-    pieces, _ = cut(logs_of(layout, chain), odds, ALONE * strength)
-    return [Chain(chain.cards[a:b], chain.up) for a, b in pieces]
+def single_tops(marks: Marks, *, turned: bool) -> Chains:
+    """Every mark as a chain of one, as it points or the other way round."""
+    line = -marks.up if turned else marks.up
+    every = np.arange(len(marks))
+    cost = flip_cost(marks, every, line)
+    return Chains(every[:, None], -cost, np.zeros_like(line), line)

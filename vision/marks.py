@@ -137,3 +137,16 @@ def across(sides: Floats, up: Floats, tall: Floats) -> Floats:
     """
     slant = np.abs(up).sum(axis=1)
     return np.asarray(np.clip(sides.sum(axis=1) / slant - tall, 0.2 * sides.min(axis=1), sides.max(axis=1)))
+
+
+MOST = 110
+"""More than a hand and its strays can show are patterns of the table."""
+
+
+def likeliest(marks: Marks) -> Marks:
+    """Keep at most ``MOST`` marks, those of the best scores."""
+    if len(marks) <= MOST:
+        return marks
+    keep = np.zeros(len(marks), bool)
+    keep[np.argsort(-marks.score, kind="stable")[:MOST]] = True
+    return marks.picked(keep)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.sideways import mean_axis
+from vision.geometry import mean_axis
 from vision.types import BACK
 
 if TYPE_CHECKING:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from vision.geometry import unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,23 +24,25 @@ RATIOS = (1.2, 4.6)
 FACING = 0.97
 NOISE = 0.035
 OUTLIER = 0.1
-SIZE_NOISE = 0.08
-FACE_NOISE = 0.15
-TILTED = (0.1, 0.1)
-"""How far the log card length may vary with direction, in a tilted view."""
+TOLERANCES = (10.0, 8.0, 6.0, 4.0, 3.0, 2.0, 2.0, 2.0)
+"""How many deviations off a value may be before it loses its say, round by round: far ones are heard first."""
+SIZE_NOISE, FACE_NOISE, TILT = 0.08, 0.15, 0.15
+"""Deviations: of a character's log size, of a face's from the lettering's, and of the perspective."""
+DEVIATIONS = np.array([0.3, 0.07, 0.07, 0.1, 0.1])
+"""How far the log card length may vary: altogether, over x and y of a photo seen from above, with direction."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Card sizes of a photo.
+    """Card sizes of a photo seen from above.
 
     Attributes:
-        width: card width in pixels, typical.
+        width: card width in pixels.
         origin: (2,) middle of the characters.
         spread: how far they lie apart, pixels.
         slope: (5,) of the log distance between the outer edges of a card's two characters: constant, x, y, cos 2θ,
             sin 2θ.
-        width_slope: (2,) of the log card width: x, y.
+        covariance: (5, 5) of the errors of ``slope``.
 
     """
 
@@ -46,7 +50,7 @@ class Scale:
     origin: Floats
     spread: float
     slope: Floats
-    width_slope: Floats
+    covariance: Floats
 
     def reach(self, at: Floats, along: Floats) -> Floats:
         """Distance between the outer edges of a card's two characters, pixels.
@@ -56,15 +60,19 @@ class Scale:
             along: (n, 2) direction of the card, either way.
 
         """
-        return np.asarray(np.exp(features((at - self.origin) / self.spread, along) @ self.slope))
+        return np.asarray(np.exp(self._features(at, along) @ self.slope))
 
-    def breadth(self, at: Floats) -> Floats:
-        """Width of a card at (n, 2) places, pixels: (n,)."""
-        return np.asarray(self.width * np.exp((at - self.origin) / self.spread @ self.width_slope))
+    def doubt(self, at: Floats, along: Floats) -> Floats:
+        """Deviation of the log of ``reach``, for the same arguments: larger where and how no card was measured."""
+        table = self._features(at, along)
+        return np.asarray(np.sqrt(((table @ self.covariance) * table).sum(axis=1)))
 
     def length(self, at: Floats, along: Floats) -> Floats:
         """Length of a card, pixels: (n,)."""
-        return self.reach(at, along) + INSETS * self.breadth(at)
+        return self.reach(at, along) + INSETS * self.width
+
+    def _features(self, at: Floats, along: Floats) -> Floats:
+        return features((at - self.origin) / self.spread, along)
 
 
 def features(place: Floats, along: Floats) -> Floats:
@@ -72,11 +80,6 @@ def features(place: Floats, along: Floats) -> Floats:
     cosine, sine = along[:, 0], along[:, 1]
     double = np.column_stack([cosine**2 - sine**2, 2 * cosine * sine])
     return np.hstack([np.ones((len(place), 1)), place, double])
-
-
-def character_size(marks: Marks) -> Floats:
-    """Size of a card's width as one character tells it: (n,)."""
-    return np.maximum(marks.wide, np.minimum(marks.tall, 1.3 * marks.wide) / 1.15)
 
 
 def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: Floats) -> tuple[Floats, Floats]:
@@ -90,70 +93,91 @@ def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: F
         deviations: (f,) prior deviation of the coefficients.
 
     Returns:
-        (f,) coefficients and their (f,) deviations; values far from the fit have little say (Cauchy weights).
+        (f,) coefficients and the (f, f) covariance of their errors; values far from the fit have little say (Cauchy
+        weights).
 
     """
     prior = np.diag((noise / deviations) ** 2)
     coefficients, left = mean, prior
-    for _ in range(8):
-        rest = (values - table @ coefficients) / (2 * noise)
+    for tolerance in TOLERANCES:
+        rest = (values - table @ coefficients) / (tolerance * noise)
         weight = 1 / (1 + rest**2)
         left = table.T @ (table * weight[:, None]) + prior
         coefficients = mean + np.linalg.solve(left, table.T @ (weight * (values - table @ mean)))
-    return np.asarray(coefficients), noise * np.sqrt(np.diag(np.linalg.inv(left)))
+    return np.asarray(coefficients), np.asarray(noise**2 * np.linalg.inv(left), np.float64)
 
 
-@dataclass(frozen=True)
-class Sizes:
-    """What the characters' own sizes tell: typical card width, and how it changes across the photo.
+def frame_of(marks: Marks) -> tuple[Floats, float]:
+    """Middle of the characters (2,), and how far they lie apart, pixels."""
+    origin = marks.centre.mean(axis=0)
+    return origin, max(float(np.abs(marks.centre - origin).max()), 1e-6)
 
-    ``slope`` and ``deviation`` (2,) are of the log size, x and y.
+
+def perspective(marks: Marks) -> Floats:
+    """How strongly characters shrink across the photo: (2,), p of the map x → x / (1 + p·x).
+
+    x are places in the frame of ``frame_of``. The mean of a character's two extents changes by the power −3/2 of
+    1 + p·x, whatever its direction. Each face may be printed larger or smaller.
     """
-
-    width: float
-    slope: Floats
-    deviation: Floats
-
-
-def sizes_of(marks: Marks, place: Floats) -> Sizes:
-    """Fit the characters' sizes at (n, 2) normalised places; each face may be printed larger or smaller.
-
-    Characters fill most of a card's width, so the larger faces tell it.
-    """
-    size = np.log(np.maximum(character_size(marks), 1e-6))
-    start = float(np.median(size))
+    origin, spread = frame_of(marks)
+    size = np.log(np.maximum((marks.tall + marks.wide) / 2, 1e-6))
     faces = marks.probs.shape[1]
     small = marks.probs[:, : faces // 2].sum(axis=1, keepdims=True)
-    table = np.hstack([np.ones((len(marks), 1)), place, small, marks.probs])
-    deviations = np.concatenate([[1.0, 0.4, 0.4, 0.3], np.full(faces, FACE_NOISE)])
-    coefficients, spread = fit(table, size, np.concatenate([[start], np.zeros(3 + faces)]), SIZE_NOISE, deviations)
-    level = size - place @ coefficients[1:3]
-    sure = level[marks.score >= 0.5 * marks.score.max()]
-    return Sizes(float(np.exp(np.quantile(sure, 0.75))) / 0.9, coefficients[1:3], spread[1:3])
+    table = np.hstack([-1.5 * (marks.centre - origin) / spread, np.ones((len(marks), 1)), small, marks.probs])
+    mean = np.concatenate([[0.0, 0.0, np.median(size), 0.0], np.zeros(faces)])
+    deviations = np.concatenate([[TILT, TILT, 1.0, 0.3], np.full(faces, FACE_NOISE)])
+    slope, _ = fit(table, size, mean, SIZE_NOISE, deviations)
+    return np.asarray(slope[:2] * min(1.0, 0.6 / max(float(np.abs(slope[:2]).sum()), 1e-9)))
+
+
+def seen_from_above(marks: Marks) -> Marks:
+    """Undo the perspective: the same marks where cards have one size all over the photo."""
+    if len(marks) < 4:
+        return marks
+    origin, spread = frame_of(marks)
+    p = perspective(marks)
+    place = (marks.centre - origin) / spread
+    depth = 1 - place @ p
+    # Derivative of x / (1 − p·x) along the characters, and across them.
+    grown = {}
+    for name, way in (("tall", marks.up), ("wide", np.column_stack([-marks.up[:, 1], marks.up[:, 0]]))):
+        grown[name] = way / depth[:, None] + place * ((way @ p) / depth**2)[:, None]
+    tall, up = unit(grown["tall"])
+    wide = np.abs(grown["wide"][:, 0] * up[:, 1] - grown["wide"][:, 1] * up[:, 0])
+    tall, wide = tall * marks.tall, wide * marks.wide
+    centre = place / depth[:, None] * spread + origin
+    return replace(marks, centre=centre, up=up, tall=tall, wide=wide, cell=np.maximum(tall, wide))
+
+
+def width_of(marks: Marks) -> float:
+    """Card width in pixels: characters fill most of it, so the larger faces tell it."""
+    size = np.maximum(marks.wide, np.minimum(marks.tall, 1.3 * marks.wide) / 1.15)
+    sure = size[marks.score >= 0.5 * marks.score.max()]
+    return max(float(np.quantile(sure, 0.75)) / 0.9, 1e-6)
 
 
 def estimate_scale(marks: Marks) -> Scale:
-    """Measure the card length on pairs of equal characters that face away from each other, nearest first."""
-    if not len(marks):
-        return Scale(1.0, np.zeros(2), 1.0, np.zeros(5), np.zeros(2))
-    origin = marks.centre.mean(axis=0)
-    spread = max(float(np.abs(marks.centre - origin).max()), 1e-6)
-    sizes = sizes_of(marks, (marks.centre - origin) / spread)
-    width = max(sizes.width, 1e-6)
-    start = np.array([np.log(USUAL_RATIO * width), *(1.3 * sizes.slope), 0.0, 0.0])
-    scale = Scale(width, origin, spread, start, sizes.slope)
-    pairs = seed_pairs(marks, scale.breadth(marks.centre))
+    """Measure the card length on pairs of equal characters that face away from each other, nearest first.
+
+    Args:
+        marks: n ≥ 1 marks, seen from above.
+
+    """
+    origin, spread = frame_of(marks)
+    width = width_of(marks)
+    start = np.array([np.log(USUAL_RATIO * width), 0.0, 0.0, 0.0, 0.0])
+    scale = Scale(width, origin, spread, start, np.diag(DEVIATIONS**2))
+    pairs = seed_pairs(marks, width)
     if not len(pairs):
         return scale
-    values = np.log(reaches(marks, pairs))
-    middle, along = placed(marks, pairs)
-    table = features((middle - origin) / spread, along)
-    trust = np.where(marks.turnable[pairs].any(axis=1), 0.4, 1.0)
-    start[0] = consensus(values - table[:, 1:] @ start[1:], trust)
-    near = np.abs(values - table @ start) < 4 * OUTLIER
-    deviations = np.array([0.3, *(0.05 + sizes.deviation + 0.4 * np.abs(sizes.slope)), *TILTED])
-    slope, _ = fit(table[near], values[near], start, NOISE, deviations)
-    return Scale(width, origin, spread, slope, sizes.slope)
+    first, second = marks.centre[pairs[:, 0]], marks.centre[pairs[:, 1]]
+    distance, along = unit(second - first)
+    table = features(((first + second) / 2 - origin) / spread, along)
+    values = np.log(distance + marks.cell[pairs].mean(axis=1))
+    start[0] = consensus(values, np.where(marks.turnable[pairs].any(axis=1), 0.4, 1.0))
+    near = np.abs(values - start[0]) < 4 * OUTLIER
+    slope, covariance = fit(table[near], values[near], start, NOISE, DEVIATIONS)
+    return replace(scale, slope=slope, covariance=covariance)
 
 
 def consensus(values: Floats, trust: Floats) -> float:
@@ -167,38 +191,15 @@ def consensus(values: Floats, trust: Floats) -> float:
     return float(values[int((near @ trust).argmax())])
 
 
-def reaches(marks: Marks, pairs: NDArray[np.intp]) -> Floats:
-    """Distances between the outer edges of the two marks of (k, 2) pairs: (k,)."""
-    apart = np.linalg.norm(marks.centre[pairs[:, 1]] - marks.centre[pairs[:, 0]], axis=1)
-    return np.asarray(apart + marks.cell[pairs].mean(axis=1))
-
-
-def placed(marks: Marks, pairs: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Middles and directions of (k, 2) pairs: two (k, 2) arrays."""
-    first, second = marks.centre[pairs[:, 0]], marks.centre[pairs[:, 1]]
-    step = second - first
-    return (first + second) / 2, step / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-9)
-
-
-def seed_pairs(marks: Marks, width: Floats) -> NDArray[np.intp]:
-    """Pairs of equal characters that face away from each other, each the other's nearest: (k, 2).
-
-    ``width`` (n,) is the card width at each mark.
-    """
-    none = np.empty((0, 2), np.intp)
-    if len(marks) < 2:
-        return none
-    step = marks.centre[None] - marks.centre[:, None]
-    reach = np.linalg.norm(step, axis=2)
-    unit = step / np.maximum(reach, 1e-9)[:, :, None]
-    leaving = -np.einsum("id,ijd->ij", marks.up, unit)
+def seed_pairs(marks: Marks, width: float) -> NDArray[np.intp]:
+    """Pairs of equal characters that face away from each other, each the other's nearest: (k, 2)."""
+    reach, way = unit(marks.centre[None] - marks.centre[:, None])
+    leaving = -np.einsum("id,ijd->ij", marks.up, way)
     leaving = np.where(marks.turnable[:, None], np.abs(leaving), leaving)
-    alike = marks.probs @ marks.probs.T
-    fits = (leaving > FACING) & (leaving.T > FACING) & (alike > 0.3)
-    both = np.sqrt(width[:, None] * width[None])
-    fits &= (reach > RATIOS[0] * both) & (reach < RATIOS[1] * both)
+    fits = (leaving > FACING) & (leaving.T > FACING) & (marks.probs @ marks.probs.T > 0.3)
+    fits &= (reach > RATIOS[0] * width) & (reach < RATIOS[1] * width)
     distance = np.where(fits, reach, np.inf)
     nearest = distance.argmin(axis=1)
     first = np.flatnonzero(np.isfinite(distance.min(axis=1)) & (nearest[nearest] == np.arange(len(marks))))
     first = first[first < nearest[first]]
-    return np.column_stack([first, nearest[first]]) if len(first) else none
+    return np.column_stack([first, nearest[first]]).reshape(-1, 2)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from vision.closer import cut_window, hand_window, merged
 from vision.columns import group_cards
 from vision.detector import Detector
-from vision.faint import pair_ends
 from vision.reading import read_hand
 from vision.states import states_of
 from vision.types import Glyph, HandReading, Photo
@@ -72,7 +71,7 @@ class Scanner:
         if self.second_look is not None:
             glyphs = self.second_look.look(photo, glyphs)
         clock.append(time.perf_counter())
-        grouping = group_cards(pair_ends(glyphs))
+        grouping = group_cards(glyphs)
         clock.append(time.perf_counter())
         reading = read_hand(grouping)
         clock.append(time.perf_counter())

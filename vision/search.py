@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from vision.legal import SIZES, log_likelihoods, patterns
+from vision.legal import SIZES, legality, log_likelihoods, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 HAND_COLUMNS = 7
 COPIES = 4
-ILLEGAL = -6.5
-"""Log prior of a column of the hand that is no 列: a card missed, one too many, or wrongly grouped."""
+MISSING, ILLEGAL = -3.5, -6.5
+"""Log prior of a column of the hand that is no 列, of up to two cards and of more: a missed card is common, one too
+many is not."""
 WRONG_COUNT = -8.0
 WRONG_PAIR = -5.0
 WINDOW = 14.0
@@ -81,7 +82,10 @@ def column_options(logs: Floats, real: Floats, stray: float) -> tuple[Option, ..
 
     """
     inside, outside = -float(np.logaddexp(0, stray)), -float(np.logaddexp(0, -stray))
-    options = [eye_option(logs, real, inside + ILLEGAL, "eye"), eye_option(logs, real, outside, "stray")]
+    there = logs[real >= 0.5]
+    missing = len(there) < min(SIZES) or (len(there) == min(SIZES) and legality(there) < 0)
+    illegal = MISSING if missing else ILLEGAL
+    options = [eye_option(logs, real, inside + illegal, "eye"), eye_option(logs, real, outside, "stray")]
     for kept, cost in subsets(real):
         if len(kept) not in SIZES:
             continue

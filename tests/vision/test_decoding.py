@@ -11,7 +11,6 @@ from scenes import CONFUSED, make_scene, random_hand
 
 from scorer.columns import LEGAL_COLUMNS
 from vision.columns import Column, Grouping, group_cards
-from vision.faint import pair_ends
 from vision.legal import log_likelihoods, patterns
 from vision.reading import read_hand
 from vision.search import best_hands, column_options
@@ -198,7 +197,7 @@ def test_corrupted_classes_are_restored_at_least_twice_as_often_as_read_right():
     raw = right = 0
     for seed in range(60):
         scene = make_scene(seed, "row", jitter=0.02, drop=0, corrupt=0.12, strays=0)
-        reading = read_hand(group_cards(pair_ends(scene.glyphs)))
+        reading = read_hand(group_cards(scene.glyphs))
         want = Counter(f for column in scene.columns for f in column)
         raw += Counter(c.seen for c in reading.cards) == want
         right += Counter(c.face for c in reading.cards) == want

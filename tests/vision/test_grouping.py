@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from scenes import LAYOUTS, make_scene, turned
 
 from vision.columns import group_cards
-from vision.faint import pair_ends
 from vision.reading import read_hand
 from vision.types import CLASSES, Glyph
 
@@ -23,7 +22,7 @@ SEEDS = range(60)
 def grouped(seed, layout, clean):
     noise = {"jitter": 0.0, "drop": 0.0} if clean else {}
     scene = make_scene(seed, layout, **noise)
-    return scene, group_cards(pair_ends(scene.glyphs))
+    return scene, group_cards(scene.glyphs)
 
 
 def columns_seen(grouping):
@@ -83,8 +82,8 @@ def meaning(reading):
 def test_turning_the_photo_changes_nothing_but_coordinates(layout, quarters):
     for seed in range(12):
         scene = make_scene(seed, layout)
-        once = read_hand(group_cards(pair_ends(scene.glyphs)))
-        again = read_hand(group_cards(pair_ends([turned(g, scene.size, quarters) for g in scene.glyphs])))
+        once = read_hand(group_cards(scene.glyphs))
+        again = read_hand(group_cards([turned(g, scene.size, quarters) for g in scene.glyphs]))
         assert meaning(once) == meaning(again)
         where = [[turned(g, scene.size, quarters) for g in card.glyphs] for card in once.cards]
         assert sorted(map(sorted_boxes, where)) == sorted(sorted_boxes(c.glyphs) for c in again.cards)
@@ -100,13 +99,13 @@ def test_the_order_of_the_detections_does_not_matter(layout):
     for seed in range(8):
         glyphs = make_scene(seed, layout).glyphs
         shuffled = [glyphs[k] for k in rng.permutation(len(glyphs))]
-        assert read_hand(group_cards(pair_ends(glyphs))) == read_hand(group_cards(pair_ends(shuffled)))
+        assert read_hand(group_cards(glyphs)) == read_hand(group_cards(shuffled))
 
 
 def test_table_melds_are_told_from_the_hand():
     """The farther of two rows is the table."""
     scene = make_scene(3, "tworow", jitter=0, drop=0, strays=0)
-    reading = read_hand(group_cards(pair_ends(scene.glyphs)))
+    reading = read_hand(group_cards(scene.glyphs))
     assert {c.area for c in reading.columns} == {"table", "hand"}
     assert {c.area for c in read_hand(grouped(0, "row", clean=True)[1]).columns} == {"hand"}
 
@@ -128,7 +127,7 @@ def column_at(x, y, faces, step=130):
 
 
 def test_four_equal_characters_of_a_kan_are_three_cards():
-    grouping = group_cards(pair_ends(column_at(0, 0, ["b5"] * 3) + column_at(150, 10, ["s2", "s3", "s4"])))
+    grouping = group_cards(column_at(0, 0, ["b5"] * 3) + column_at(150, 10, ["s2", "s3", "s4"]))
     assert [len(c.cards) for c in grouping.columns] == [3, 3]
 
 
@@ -150,7 +149,7 @@ def test_kinds(faces, kind):
     glyphs = column_at(0, 0, faces)
     for k, other in enumerate(others, 1):
         glyphs += column_at(150 * k, 0, other)
-    reading = read_hand(group_cards(pair_ends(glyphs)))
+    reading = read_hand(group_cards(glyphs))
     assert reading.columns[0].kind == kind
     assert [reading.cards[c].face for c in reading.columns[0].cards] == faces
 
@@ -159,7 +158,7 @@ def test_a_lower_end_without_its_upper_one_counts_a_card():
     glyphs = column_at(0, 0, ["s1", "s2", "s3"]) + column_at(150, 0, ["b4", "b5", "b6"])
     top_of_the_last = glyphs[2]
     assert top_of_the_last.face == "s3"
-    grouping = group_cards(pair_ends([g for g in glyphs if g is not top_of_the_last]))
+    grouping = group_cards([g for g in glyphs if g is not top_of_the_last])
     assert [len(c.cards) for c in grouping.columns] == [3, 3]
 
 
@@ -167,16 +166,16 @@ def test_a_brand_seal_in_the_middle_of_a_card_is_no_card():
     glyphs = column_at(0, 0, ["s1", "s2", "s3"])
     scores = tuple(0.2 if c == "b2" else 0.001 for c in CLASSES)
     seal = Glyph((30, 440, 70, 480), (50, 440), (50, 480), scores)
-    grouping = group_cards(pair_ends([*glyphs, seal]))
+    grouping = group_cards([*glyphs, seal])
     assert len(grouping.cards) == 3
 
 
 def test_reading_order_is_that_of_the_table():
     glyphs = column_at(0, 0, ["s1", "s2", "s3"]) + column_at(150, 12, ["b4", "b5", "b6"])
-    reading = read_hand(group_cards(pair_ends(glyphs)))
+    reading = read_hand(group_cards(glyphs))
     assert [c.face for c in reading.cards] == ["s1", "s2", "s3", "b4", "b5", "b6"]
     sideways = [g for k, f in enumerate(["s7", "s8", "s9"]) for g in card_at(105 * k, 0, f)]
-    assert [c.face for c in read_hand(group_cards(pair_ends(sideways))).cards] == ["s7", "s8", "s9"]
+    assert [c.face for c in read_hand(group_cards(sideways)).cards] == ["s7", "s8", "s9"]
 
 
 NUMBERS = st.one_of(st.floats(allow_nan=True, allow_infinity=True), st.floats(0, 1000))
@@ -193,7 +192,7 @@ GLYPHS = st.builds(
 @given(st.lists(GLYPHS, max_size=12))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_input_raises(glyphs):
-    read_hand(group_cards(pair_ends(glyphs)))
+    read_hand(group_cards(glyphs))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300])
@@ -204,10 +203,10 @@ def test_any_number_of_equal_characters(count, face):
     for _ in range(count):
         x, y = rng.uniform(0, 2000, 2)
         glyphs.append(card_at(float(x), float(y), face)[int(rng.integers(2))])
-    reading = read_hand(group_cards(pair_ends(glyphs)))
+    reading = read_hand(group_cards(glyphs))
     assert len(reading.cards) <= count
 
 
 def test_equal_glyphs_in_one_place():
     glyph = card_at(0, 0, "s5")[0]
-    read_hand(group_cards(pair_ends([glyph] * 40)))
+    read_hand(group_cards([glyph] * 40))
