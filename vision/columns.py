@@ -103,7 +103,7 @@ def groups_of(marks: Marks, scale: Scale) -> list[Group]:
     every += beside(free_cards(marks, scale, pairs))
     every += alone(marks, pairs)
     way = usual_way(marks, links)
-    values = np.concatenate([worth(h, logs, way) for h in every] + [-dropping(marks.score)])
+    values = np.concatenate([worth(h, logs, way) for h in every] + [-dropping(marks.score, marks.probs)])
     table = np.zeros((len(values), len(marks)), bool)
     owners = np.zeros((len(ends), len(marks)), bool)
     for card, shown in enumerate(ends):
