@@ -195,12 +195,12 @@ def test_the_search_is_exact():
 
 def test_corrupted_classes_are_restored_at_least_twice_as_often_as_read_right():
     raw = right = 0
-    for seed in range(60):
+    for seed in range(40):
         scene = make_scene(seed, "row", jitter=0.02, drop=0, corrupt=0.12, strays=0)
         reading = read_hand(group_cards(scene.glyphs))
         want = Counter(f for column in scene.columns for f in column)
         raw += Counter(c.seen for c in reading.cards) == want
         right += Counter(c.face for c in reading.cards) == want
     assert right >= 2 * raw
-    assert right >= 45
+    assert right >= 30
     assert set(CONFUSED) == set(CLASSES)
