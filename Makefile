@@ -76,6 +76,7 @@ evaluate-ledger: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m scorer bench
+	$(BIN)/python -m ui bench
 
 clean:
 	rm -rf $(VENV) .train-venv build *.egg-info
