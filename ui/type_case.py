@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
 
 OWN = Path(__file__).parent / "fonts" / "daer-kai.ttf"
-"""Every character that the catalogues and the scorer say, and the common ones of names; made by ``datasets.subset``."""
+"""Every character that the catalogues and the scorer say, and the common ones of names; made by ``ui.fonts.subset``."""
 
 SYSTEM = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",

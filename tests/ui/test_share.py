@@ -6,6 +6,8 @@ import pytest
 from PIL import Image
 from ui_fakes import SEED_HAND
 
+from scorer import phrases
+from scorer.faces import FACES, character
 from ui import chart, share, type_case
 from ui.catalogue import TEXTS, Say
 from ui.edits import from_faces
@@ -50,6 +52,18 @@ def test_without_a_chinese_font_there_is_no_picture(monkeypatch):
     monkeypatch.setattr(share, "fonts", tuple)
     with pytest.raises(type_case.NoFont):
         share.hand_png(hand_picture())
+
+
+def test_the_own_font_has_all_that_the_app_says():
+    said = {char for texts in TEXTS.values() for text in texts.values() for char in text if char.isprintable()}
+    said |= {character(face) for face in FACES} | set(phrases.HANT.values() if isinstance(phrases.HANT, dict) else ())
+    missing = {
+        char
+        for char in said
+        if isinstance(char, str) and not char.isspace() and not type_case._has(str(type_case.OWN), char)
+    }
+    assert missing <= set("↶↷▒★"), "run python -m ui.fonts.subset"
+    assert type_case.OWN.stat().st_size < 1_000_000
 
 
 def test_long_words_are_broken_to_the_width():
