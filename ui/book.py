@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import uuid
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ui.catalogue import Say
     from ui.setup import Setup
 
+_log = logging.getLogger(__name__)
 STILL_ON = dt.timedelta(days=1)
 
 
@@ -61,8 +63,15 @@ def evening() -> Evening | None:
 
 
 def follow(say: Say) -> Evening | None:
-    """Take over what the ledger knows of the table: names and rules once, the dealer whenever a round has changed."""
-    found = evening()
+    """Take over what the ledger knows of the table: names and rules once, the dealer whenever a round has changed.
+
+    A ledger that cannot be read is said in a sentence; the hand can be scored all the same.
+    """
+    try:
+        found = evening()
+    except LedgerError as error:
+        session.set_notice(error.text(say.lang))
+        return None
     if found is None:
         return None
     stamp = (found.id, found.undoable, len(found.rounds))
@@ -102,8 +111,12 @@ def leave() -> None:
 
 
 def recent() -> EveningSummary | None:
-    """Give the latest evening if it may still be going on."""
-    latest = book().evenings(1)
+    """Give the latest evening if it may still be going on; none where the ledger cannot be read."""
+    try:
+        latest = book().evenings(1)
+    except LedgerError:
+        _log.warning("the ledger cannot be read", exc_info=True)
+        return None
     today = dt.datetime.now().astimezone().date()
     return latest[0] if latest and today - latest[0].date <= STILL_ON else None
 

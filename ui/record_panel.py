@@ -55,7 +55,7 @@ def _not_yet(result: Score | None, setup: Setup, answers: Answers, say: Say) -> 
 
 
 def _done(done: Noted, played: Round | None, say: Say) -> None:
-    found = book.evening()
+    found = book.follow(say)
     there = None if found is None else found.find(done.key)
     if there is None:
         st.warning(say("record.gone"))

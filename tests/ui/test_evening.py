@@ -261,6 +261,21 @@ def test_a_broken_ledger_is_a_sentence(won, monkeypatch, tmp_path):
     record(won)
 
 
+def test_a_ledger_that_breaks_on_the_way_leaves_the_page_standing(won, monkeypatch, tmp_path, scanner):
+    record(won)
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "ledger.sqlite3").write_bytes(b"this is no database" * 100)
+    monkeypatch.setenv("DAER_DATA", str(folder))
+    book.book.clear()
+    won.run()
+    assert not won.exception
+    assert len(notices(won)) == 1
+    fresh = second_phone(scanner).run()
+    assert not fresh.exception
+    monkeypatch.setenv("DAER_DATA", str(tmp_path / "data"))
+
+
 @pytest.mark.parametrize("lang", TEXTS)
 def test_the_evening_in_every_language(won, lang):
     record(won)
