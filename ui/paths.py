@@ -1,13 +1,17 @@
-"""Where the app keeps what it must remember: one folder, which DAER_DATA names."""
+"""Where the app keeps what it must remember: the ledger's folder."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.database import data_dir
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Give the folder, made if need be: DAER_DATA, else ``.daer`` in the home of whoever started the app."""
-    folder = Path(os.environ.get("DAER_DATA") or Path.home() / ".daer")
-    folder.mkdir(parents=True, exist_ok=True)
+    """Give the folder, made if need be: DAER_DATA, else the place that the system keeps for a user's data."""
+    folder = data_dir()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
