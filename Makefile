@@ -77,6 +77,7 @@ evaluate-ledger: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m scorer bench
 	$(BIN)/python -m ui bench
+	$(BIN)/python -m vision bench datasets/samples/*-*.jpg
 
 clean:
 	rm -rf $(VENV) .train-venv build *.egg-info

@@ -58,6 +58,18 @@ def _fuse(args: argparse.Namespace) -> None:
     fit(args.data, args.limit)
 
 
+def _calibrate(args: argparse.Namespace) -> None:
+    from models.calibrate import calibrate
+
+    calibrate(args.data, args.limit)
+
+
+def _check_grouping(args: argparse.Namespace) -> None:
+    from models.grouping import check_grouping
+
+    check_grouping(args.count, args.seed)
+
+
 def _evaluate(args: argparse.Namespace) -> None:
     from models.evaluate import evaluate
 
@@ -110,6 +122,22 @@ def main() -> None:
     p.add_argument("--data", type=Path, default=Path("data/scenes"))
     p.add_argument("--limit", type=int, default=400, help="pictures (default %(default)s)")
     p.set_defaults(run=_fuse)
+
+    p = commands.add_parser(
+        "calibrate", help="fit what the probabilities of cards are worth; after every change of nets"
+    )
+    p.add_argument(
+        "--data", type=Path, default=Path("data/calibration"), help="whole hands made by datasets --split val"
+    )
+    p.add_argument("--limit", type=int, default=200, help="pictures (default %(default)s)")
+    p.set_defaults(run=_calibrate)
+
+    p = commands.add_parser(
+        "check-grouping", help="read hands of true characters: columns, pairs, what the rules restore"
+    )
+    p.add_argument("--count", type=int, default=500, help="hands (default %(default)s)")
+    p.add_argument("--seed", type=int, default=0)
+    p.set_defaults(run=_check_grouping)
 
     p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")
     p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")

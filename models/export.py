@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -10,10 +9,9 @@ from pathlib import Path
 import onnx
 from ultralytics import YOLO
 
+from models.manifest import WEIGHTS, register
 from vision.types import CLASSES
 
-WEIGHTS = Path(__file__).with_name("weights")
-MANIFEST = WEIGHTS / "manifest.json"
 KEYPOINTS = ("head", "foot")
 OPSET = 17
 
@@ -26,13 +24,6 @@ def add_metadata(path: Path, entries: dict[str, str]) -> None:
     onnx.helper.set_model_props(model, kept)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
-
-
-def register(name: str, path: Path) -> None:
-    """Writes the file's sha256 under ``name`` in the manifest that the app checks when it loads the weights."""
-    manifest = json.loads(MANIFEST.read_text(encoding="utf-8")) if MANIFEST.exists() else {}
-    manifest[name] = {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-    MANIFEST.write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def export_detector(checkpoint: Path, imgsz: int) -> Path:

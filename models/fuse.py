@@ -75,7 +75,8 @@ def _judge(scores: NDArray[Any], truth: NDArray[Any]) -> tuple[float, float]:
 
 def fit(data: Path, limit: int) -> tuple[float, float]:
     """Prints the figures of each net alone and fused, and writes the best weights into the second look's metadata."""
-    from models.export import add_metadata, register
+    from models.export import add_metadata
+    from models.manifest import register
 
     scores, logits, truth, number = collect(data, limit)
     fitted = number % 2 == ODD

@@ -13,7 +13,8 @@ from torch import nn
 from torch.nn import functional
 
 from models.crops import SIZE
-from models.export import OPSET, WEIGHTS, add_metadata, register
+from models.export import OPSET, add_metadata
+from models.manifest import WEIGHTS, register
 from scorer.faces import FACES
 from vision.secondlook import MARGIN
 

@@ -28,7 +28,7 @@ BASE = 6.0
 BETWEEN_COST = 13.0
 ALIKE_LIMITS = (-9.0, 3.0)
 UNLIKE = 3.0
-WORST = -6.0
+WORST = -2.0
 
 
 @dataclass(frozen=True)

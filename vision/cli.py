@@ -1,4 +1,4 @@
-"""``python -m vision scan PHOTO… [--json] [--draw OUT.png]``: contract 2 of the command line."""
+"""``python -m vision scan PHOTO… [--json] [--draw OUT.png]``: contract 2 of the command line; ``bench`` times it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from scorer.faces import CHARACTERS
+from vision.bench import bench
 from vision.draw import draw
 from vision.errors import PhotoError, VisionError
 from vision.photo import load_photo
@@ -49,12 +50,17 @@ def parser() -> argparse.ArgumentParser:
         help="write the picture with boxes; with several photos the photo's name is added to OUT",
     )
     scan.add_argument("--weights", type=Path, metavar="DIR", help="folder of the weights (default: the project's)")
+    timed = commands.add_parser("bench", help="time every stage, and the scan against the bare ONNX session")
+    timed.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    timed.add_argument("--times", type=int, default=5, help="runs of each stage (default %(default)s)")
     return top
 
 
 def main(argv: Sequence[str] | None = None, scanner: Scanner | None = None) -> int:
     """Run the command line; returns the exit status."""
     args = parser().parse_args(argv)
+    if args.command == "bench":
+        return timings(args.photos, args.times)
     try:
         scanner = scanner or Scanner.load(args.weights)
     except VisionError as error:
@@ -81,6 +87,16 @@ def main(argv: Sequence[str] | None = None, scanner: Scanner | None = None) -> i
                 print(f"{out}: cannot be written", file=sys.stderr)
                 status = FAILED
     return status
+
+
+def timings(photos: Sequence[Path], times: int) -> int:
+    """Print how long each stage takes; returns the exit status."""
+    try:
+        print(*bench(photos, times), sep="\n")
+    except VisionError as error:
+        print(f"vision: {error}", file=sys.stderr)
+        return UNUSABLE
+    return OK
 
 
 def written(out: Path, picture: cv2.typing.MatLike) -> bool:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 COLUMN_COST = {1: 8.0, 2: 3.0, 3: 2.0, 4: 3.0}
 """Log prior of a column by its number of cards; one card alone is a stray, or all else of its column was missed."""
-ILLEGAL, ILLEGAL_SIDE = 5.0, 10.0
+ILLEGAL, ILLEGAL_SIDE = 5.0, 13.0
 """The most that a column which is no 列 costs: a card of it may have been missed, less so where none covers another."""
 OPPOSED = 2.0
 """What it costs a column of overlapped cards to lie the other way round than all others."""

@@ -20,7 +20,7 @@ ANGLE_SIGMA = 0.10
 """Deviation, in radians, of the direction that one character tells."""
 FLIP_COSTS = {"s1": 0.7, "back": 0.9, "s2": 2.0, "s3": 2.0, "s10": 2.0}
 """Cost (negative log-probability) of a character read the wrong way up: 一 and backs tell nothing."""
-WRONG_WAY = 6.5
+WRONG_WAY = 8.0
 VAGUE = ("s10", "b10", "back")
 """Faces that look much the same when turned by a quarter, or have no direction at all."""
 ASTRAY, ASTRAY_VAGUE = 9.0, 4.0

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-RARE = -4.5
+RARE = -2.0
 """Log prior of columns that only 跑胡子 knows: 偎 (three backs) and 臭偎 (two backs and a face)."""
 SIZES = (2, 3, 4)
 

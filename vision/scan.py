@@ -6,6 +6,7 @@ import time
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
+from vision.calibration import Calibration, calibrated, load_calibration
 from vision.closer import cut_window, hand_window, merged
 from vision.columns import group_cards
 from vision.detector import Detector
@@ -41,9 +42,15 @@ class LooksAgain(Protocol):
 class Scanner:
     """Photo → HandReading. Holds nothing between photos; one scanner serves all threads."""
 
-    def __init__(self, detector: FindsGlyphs, second_look: LooksAgain | None = None) -> None:
+    def __init__(
+        self,
+        detector: FindsGlyphs,
+        second_look: LooksAgain | None = None,
+        calibration: Calibration = Calibration(),  # noqa: B008 (frozen)
+    ) -> None:
         self.detector = detector
         self.second_look = second_look
+        self.calibration = calibration
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Scanner:
@@ -54,7 +61,7 @@ class Scanner:
             from vision.secondlook import SecondLook
 
             second = SecondLook(weights.second_look)
-        return cls(Detector(weights.detector), second)
+        return cls(Detector(weights.detector), second, load_calibration(weights.calibration))
 
     def find(self, photo: Photo) -> tuple[Glyph, ...]:
         """Find the characters, in two passes when the hand takes a smaller part of the photo."""
@@ -73,7 +80,7 @@ class Scanner:
         clock.append(time.perf_counter())
         grouping = group_cards(glyphs)
         clock.append(time.perf_counter())
-        reading = read_hand(grouping)
+        reading = calibrated(read_hand(grouping), self.calibration)
         clock.append(time.perf_counter())
         states = states_of(photo, reading.cards, self.detector.size)
         stages = [(after - before) * 1000 for before, after in pairwise(clock)]

@@ -22,11 +22,13 @@ class Weights:
     Attributes:
         detector: the ONNX file that finds characters.
         second_look: the ONNX file that reads upright crops; None where the manifest has none.
+        calibration: the JSON file that tells what the probabilities are worth; None where the manifest has none.
 
     """
 
     detector: Path
     second_look: Path | None = None
+    calibration: Path | None = None
 
 
 def weights_folder() -> Path:
@@ -51,8 +53,8 @@ def find_weights(folder: Path | None = None) -> Weights:
         raise WeightsError(f"no readable {MANIFEST}") from error
     if not isinstance(manifest, dict) or "detector" not in manifest:
         raise WeightsError(f"{MANIFEST} names no detector")
-    second = verified(folder, manifest["second_look"]) if manifest.get("second_look") else None
-    return Weights(verified(folder, manifest["detector"]), second)
+    more = [verified(folder, manifest[key]) if manifest.get(key) else None for key in ("second_look", "calibration")]
+    return Weights(verified(folder, manifest["detector"]), *more)
 
 
 def verified(folder: Path, entry: object) -> Path:

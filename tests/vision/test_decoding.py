@@ -7,8 +7,8 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from scenes import CONFUSED, make_scene, random_hand
 
+from datasets.characters import CONFUSED, make_scene, random_hand
 from scorer.columns import LEGAL_COLUMNS
 from vision.columns import Column, Grouping, group_cards
 from vision.legal import log_likelihoods, patterns

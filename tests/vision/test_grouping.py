@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scenes import LAYOUTS, make_scene, turned
 
+from datasets.characters import LAYOUTS, make_scene, turned
 from vision.columns import group_cards
 from vision.reading import read_hand
 from vision.types import CLASSES, Glyph

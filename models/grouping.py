@@ -1,0 +1,105 @@
+"""Holds the reader against hands of true characters: columns, pairs of ends, and what the rules restore."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from datasets.characters import LAYOUTS, Scene, make_scene
+from vision.columns import group_cards
+from vision.reading import read_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.columns import Grouping
+    from vision.reading import Reading
+
+TURNS = (0, 90, 180, 270, None)
+CUT = 0.05
+CORRUPT = 0.05
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One scene: its seed, layout and turn, whether its columns were read right, pairs of ends, milliseconds."""
+
+    seed: int
+    layout: str
+    turn: str
+    exact: bool
+    pairs: int
+    paired: int
+    wrong: int
+    ms: float
+
+
+def columns_of(reading: Reading) -> Counter[tuple[str, ...]]:
+    """The hand's columns as sorted faces."""
+    found: dict[int, list[str]] = {}
+    for card in reading.cards:
+        if card.column is not None:
+            found.setdefault(card.column, []).append(card.face)
+    return Counter(tuple(sorted(faces)) for faces in found.values())
+
+
+def pairs_of(scene: Scene, grouping: Grouping) -> tuple[set[frozenset[int]], set[frozenset[int]]]:
+    """True pairs of ends, and those found, as pairs of glyph numbers."""
+    number = {glyph: k for k, glyph in enumerate(scene.glyphs)}
+    ends: dict[int, set[int]] = {}
+    for k, card in enumerate(scene.card):
+        ends.setdefault(card, set()).add(k)
+    true = {frozenset(pair) for pair in ends.values() if len(pair) == 2}
+    return true, {frozenset(number[g] for g in card.glyphs) for card in grouping.cards if len(card.glyphs) == 2}
+
+
+def check(seed: int) -> Figures:
+    """Make one scene and read it."""
+    layout, turn = LAYOUTS[seed % len(LAYOUTS)], TURNS[seed // len(LAYOUTS) % len(TURNS)]
+    scene = make_scene(seed, layout, turn=turn, cut=CUT)
+    start = time.perf_counter()
+    grouping = group_cards(scene.glyphs)
+    reading = read_hand(grouping)
+    ms = (time.perf_counter() - start) * 1000
+    true, got = pairs_of(scene, grouping)
+    exact = columns_of(reading) == Counter(scene.columns)
+    name = "any" if turn is None else str(turn)
+    return Figures(seed, layout, name, exact, len(true), len(true & got), len(got - true), ms)
+
+
+def summary(name: str, rows: Sequence[Figures]) -> str:
+    """One line of the table."""
+    pairs = max(1, sum(r.pairs for r in rows))
+    times = sorted(r.ms for r in rows)
+    return (
+        f"{name:<16} n={len(rows):<4} columns exact {sum(r.exact for r in rows) / len(rows):7.2%}  "
+        f"ends paired {sum(r.paired for r in rows) / pairs:7.2%} of {pairs}, wrongly {sum(r.wrong for r in rows)}  "
+        f"ms median {times[len(times) // 2]:.1f}"
+    )
+
+
+def restored(seed: int) -> tuple[bool, bool]:
+    """Whether a hand with corrupted classes is right as the eye reads it, and after the rules."""
+    scene = make_scene(seed, LAYOUTS[seed % len(LAYOUTS)], drop=0.0, corrupt=CORRUPT, strays=0.0)
+    reading = read_hand(group_cards(scene.glyphs))
+    want = Counter(face for column in scene.columns for face in column)
+    return Counter(c.seen for c in reading.cards) == want, Counter(c.face for c in reading.cards) == want
+
+
+def check_grouping(count: int, seed: int) -> list[Figures]:
+    """Read ``count`` generated hands from ``seed`` on and print the table, and the seeds of what went wrong."""
+    rows = [check(k) for k in tqdm(range(seed, seed + count), unit="hand")]
+    for field in ("layout", "turn"):
+        for value in sorted({getattr(r, field) for r in rows}):
+            print(summary(f"{field} {value}", [r for r in rows if getattr(r, field) == value]))  # noqa: T201
+    print(summary("all", rows))  # noqa: T201
+    print("columns wrong at seeds", *(r.seed for r in rows if not r.exact))  # noqa: T201
+    print("ends wrong at seeds", *(r.seed for r in rows if r.wrong or r.paired < r.pairs))  # noqa: T201
+    hands = [restored(k) for k in range(seed, seed + count // 4)]
+    eye, rules = (sum(h[k] for h in hands) / max(1, len(hands)) for k in (0, 1))
+    print(f"{CORRUPT:.0%} of classes corrupted: hand right {eye:.1%} by the eye, {rules:.1%} by the rules")  # noqa: T201
+    return rows
