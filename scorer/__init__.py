@@ -2,6 +2,7 @@
 
 from scorer.arrange import Arrangement, arrangements, best_arrangement, better_layout
 from scorer.columns import LEGAL_COLUMNS, legal_kinds
+from scorer.context import usual_source, won_kind
 from scorer.errors import HandFormatError, RulesError, ScorerError
 from scorer.hand import Column, Hand, WinContext
 from scorer.notation import read_notation, write_notation
@@ -47,6 +48,8 @@ __all__ = [
     "read_notation",
     "rule_names",
     "score",
+    "usual_source",
     "waits",
+    "won_kind",
     "write_notation",
 ]

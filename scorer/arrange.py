@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scorer.columns import SHAPES
+from scorer.context import with_source
 from scorer.errors import HandFormatError
 from scorer.faces import CHARACTERS, FACES
 from scorer.facts import QUADS, check_columns, check_context, check_hand, column_facts
@@ -266,6 +267,7 @@ def arrangements(
     check_tiles(concealed)
     check_context(context)
     check_columns(fixed)
+    context = with_source(context, rules)
     seen: dict[object, tuple[Column, ...]] = {}
     for free in layouts(concealed, fixed, context, rules):
         key = _alike([column_facts(column, rules) for column in free])
@@ -316,6 +318,7 @@ def better_layout(hand: Hand, context: WinContext, rules: RuleSet) -> Arrangemen
     check_context(context)
     if hand.special is not None or hand.loose:
         return None
+    context = with_source(context, rules)
     now = score(hand, context, rules)
     free = [i for i, column in enumerate(hand.columns) if _is_free(column) or i == context.winning_column]
     fixed = tuple(column for i, column in enumerate(hand.columns) if i not in free)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorer.columns import KIND_SHAPES, Shape, shape_of
+from scorer.context import usual_source
 from scorer.errors import HandFormatError
 from scorer.faces import CHARACTERS, is_big, is_red
 from scorer.hand import SOURCES, SPECIALS, Column, Hand, WinContext
@@ -18,6 +19,7 @@ MEMO_LIMIT = 50_000
 MOST_LOSERS = 3
 MOST_LOOSE = 21
 LARGEST_CLAIM = 1_000_000
+MOST_DRAWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +156,14 @@ def check_context(context: object) -> None:
     for maybe in (c.has_dijia, c.winner_is_next):
         if maybe is not None and maybe is not True and maybe is not False:
             raise HandFormatError("has_dijia and winner_is_next must be true, false or left out")
-    if not isinstance(c.source, str) or c.source not in SOURCES:
+    if c.source is not None and (not isinstance(c.source, str) or c.source not in SOURCES):
         raise HandFormatError(f"{str(c.source)[:40]!r} is no source of a winning tile; known are {', '.join(SOURCES)}")
     if c.winning_tile is not None and (not isinstance(c.winning_tile, str) or c.winning_tile not in CHARACTERS):
         raise HandFormatError(f"{str(c.winning_tile)[:40]!r} is no tile; tiles are s1…s10 and b1…b10")
     _check_number("winning_column", c.winning_column, 0, LARGEST_CLAIM)
     _check_number("losers", c.losers, 1, MOST_LOSERS)
     _check_number("claimed_dao", c.claimed_dao, 0, LARGEST_CLAIM)
+    _check_number("drawn_deals", c.drawn_deals, 0, MOST_DRAWN)
 
 
 def _check_number(name: str, value: object, low: int, high: int) -> None:
@@ -186,7 +189,7 @@ def gather(hand: Hand, context: WinContext, rules: RuleSet) -> Facts:
     reds.sort(reverse=True)
     loose = hand.loose
     special = hand.special is not None
-    source = context.source
+    source = context.source or usual_source(context, rules, special=special)
     next_only = rules.options.dihu_who == "next" and context.winner_is_next is False
     return Facts(
         hand=hand,

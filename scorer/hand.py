@@ -39,13 +39,15 @@ class Hand:
 class WinContext:
     """What no photo shows: the winning tile, where it came from, who won, who sits at the table (rules.md §12).
 
+    `source` None means the usual one of the rule set (`usual_source`).
     `losers` counts the players who pay (2 unless told); `has_dijia` None means what the rule set says for that table.
     `winner_is_next` tells whether the winner sits next after the dealer; only the option `dihu_who = "next"` asks.
+    `drawn_deals` counts the deals before this one that nobody won; only 黄番 asks (rules.md §11.2).
     """
 
     winning_tile: str | None = None
     winning_column: int | None = None
-    source: str = "discard"
+    source: str | None = None
     winner_is_dealer: bool = False
     tianhu: bool = False
     dihu: bool = False
@@ -57,3 +59,4 @@ class WinContext:
     bao: bool = False
     piao: bool = False
     winner_is_next: bool | None = None
+    drawn_deals: int | None = None

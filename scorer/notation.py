@@ -25,7 +25,7 @@ FLAGS = {"庄": "winner_is_dealer", "天胡": "tianhu", "地胡": "dihu", "回�
          "漂": "piao"}  # fmt: skip
 MAYBE = {"有底": ("has_dijia", True), "无底": ("has_dijia", False),
          "下家": ("winner_is_next", True), "非下家": ("winner_is_next", False)}  # fmt: skip
-COUNTS = (("losers", "输", "家"), ("claimed_dao", "报", "道"))
+COUNTS = (("losers", "输", "家"), ("claimed_dao", "报", "道"), ("drawn_deals", "黄", "庄"))
 LOOSE = "散"
 TRADITIONAL = str.maketrans("貳叄參陸壠將莊龍無輸紅烏", "贰叁叁陆垅将庄龙无输红乌")
 FACES = {character: face for face, character in CHARACTERS.items()}
@@ -146,7 +146,7 @@ def _write_context(context: WinContext) -> str:
         tile = CHARACTERS[context.winning_tile] if context.winning_tile else ""
         place = "" if context.winning_column is None else f"@{context.winning_column + 1}"
         words.append(f"胡{tile}{place}")
-    words += [word for word, source in SOURCES.items() if source == context.source != "discard"]
+    words += [word for word, source in SOURCES.items() if source == context.source]
     words += [word for word, name in FLAGS.items() if getattr(context, name)]
     words += [word for word, (name, value) in MAYBE.items() if getattr(context, name) is value]
     for name, before, after in COUNTS:

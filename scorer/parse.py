@@ -13,7 +13,7 @@ from scorer.rules import RuleSet, load_rules, rule_names
 
 CONTEXT_FLAGS = ("winner_is_dealer", "tianhu", "dihu", "huilong", "haidi", "bao", "piao")
 CONTEXT_MAYBE = ("has_dijia", "winner_is_next")
-CONTEXT_NUMBERS = ("losers", "claimed_dao")
+CONTEXT_NUMBERS = ("losers", "claimed_dao", "drawn_deals")
 MOST_COLUMNS = 100
 MOST_TILES = 100
 NOT_GIVEN = object()
@@ -26,7 +26,7 @@ def parse_case(obj: object, rules: RuleSet | None = None) -> tuple[Hand, WinCont
     """
     if not isinstance(obj, dict):
         raise HandFormatError("a hand must be a JSON object")
-    hand = Hand(_columns(obj), _special(obj), _tiles(obj.get("loose") or [], "loose"))
+    hand = Hand(_columns(obj), _special(obj), _loose(obj))
     context = _context(obj)
     check_hand(hand)
     check_context(context)
@@ -69,6 +69,11 @@ def _tiles(entry: object, where: str) -> tuple[str, ...]:
     return tuple(entry)
 
 
+def _loose(obj: dict[Any, Any]) -> tuple[str, ...]:
+    loose = obj.get("loose")
+    return () if loose is None else _tiles(loose, "loose")
+
+
 def _special(obj: dict[Any, Any]) -> str | None:
     special = obj.get("special")
     if special is None or isinstance(special, str):
@@ -91,7 +96,7 @@ def _context(obj: dict[Any, Any]) -> WinContext:
     return WinContext(
         winning_tile=_winning_tile(obj),
         winning_column=_whole(obj.get("winning_column"), "winning_column"),
-        source="discard" if source is None else _source(source),
+        source=None if source is None else _source(source),
         **values,
     )
 

@@ -189,6 +189,10 @@ FAULTS: dict[str, tuple[str, str]] = {
         "第{column}列{cards}的牌是别人翻的，只能算跑，不能算提。",
         "The card of column {column}, {cards}, was turned by another: it is a pao, not a ti.",
     ),
+    "peng_completed_by_winning_tile": (
+        "第{column}列{cards}的第三张是自己摸的，只能算偎，不能算碰。",
+        "The third card of column {column}, {cards}, was drawn by the winner: it is a wei, not a peng.",
+    ),
     "special_without_3long": ("起手三垅要有3列垅。", "A dealt win of three long needs 3 long."),
     "special_without_5kan": ("起手五坎要有5列坎。", "A dealt win of five kan needs 5 kan."),
     "special_without_4kan": ("起手四坎要有4列坎。", "A dealt win of four kan needs 4 kan."),
@@ -196,13 +200,37 @@ FAULTS: dict[str, tuple[str, str]] = {
         "起手胡牌只摆坎和垅，{cards}不是。",
         "A dealt win shows only kan and long; {cards} is neither.",
     ),
-    "special_tile_count": ("起手是20张或21张，这里有{n}张。", "The dealt hand has 20 or 21 cards; here are {n}."),
+    "special_tile_count": (
+        "起手庄家21张、闲家20张，这里应该是{dealt}张，却有{n}张。",
+        "The dealer is dealt 21 cards, the others 20; here {dealt} are due and {n} lie there.",
+    ),
     "special_not_dealer": ("这里只有庄家能起手胡。", "Here only the dealer may win with the dealt cards."),
     "tianhu_not_dealer": ("天胡只有庄家能胡。", "Only the dealer can win with the dealt cards."),
     "tianhu_not_dealt": (
-        "天胡是起手就胡，没有胡的那张牌是摸来的。",
-        "A heavenly win is dealt; no card was turned for it.",
+        "天胡是起手就胡，没有胡的那张牌是摸来或别人打来的。",
+        "A heavenly win is dealt; no card was turned or discarded for it.",
     ),
+    "tianhu_with_table_column": (
+        "天胡是起手就胡，第{column}列{cards}不可能是吃、碰、招来的。",
+        "A heavenly win is dealt: column {column}, {cards}, cannot have come from the table.",
+    ),
+    "tianhu_tile_count": (
+        "天胡是庄家起手的21张，这里有{n}张。",
+        "A heavenly win is the dealer's 21 dealt cards; here are {n}.",
+    ),
+    "dihu_with_table_column": (
+        "地胡是胡庄家打的第一张牌，第{column}列{cards}不可能在那以前就吃、碰、招了。",
+        "An earthly win is on the first discard: column {column}, {cards}, cannot have been laid down before it.",
+    ),
+    "dihu_tile_count": (
+        "地胡是起手20张加胡的那张，一共21张，这里有{n}张。",
+        "An earthly win is 20 dealt cards and the winning one, 21 in all; here are {n}.",
+    ),
+    "piao_on_discard": (
+        "水上漂胡的是墩上翻开的牌，不是打出的牌。",
+        "This win is on the first card turned, not on a discard.",
+    ),
+    "next_is_dealer": ("庄家不可能是庄家的下家。", "The dealer cannot sit next after the dealer."),
     "dihu_by_dealer": (
         "地胡是胡庄家打的牌，庄家自己不能地胡。",
         "An earthly win is on the dealer's discard; the dealer cannot.",

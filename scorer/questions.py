@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from scorer import texts
+from scorer.context import with_source, won_kind
 from scorer.facts import check_context, check_hand
 from scorer.hand import Column, Hand, WinContext
 from scorer.scoring import score
@@ -30,7 +31,6 @@ PHZ_KINDS = {
     "peng": ("peng", "wei"), "wei": ("peng", "wei"), "kan": ("peng", "kan"), "chouwei": ("peng", "chouwei"),
     "pao": ("pao", "ti"), "ti": ("pao", "ti"), "zhao": ("zhao", "long"), "long": ("zhao", "long"),
 }  # fmt: skip
-WON_KIND = {"kan": "peng", "long": "zhao", "wei": "peng", "chouwei": "peng", "ti": "pao"}
 Case = tuple[Hand, WinContext]
 
 
@@ -90,6 +90,7 @@ def open_questions(
     """
     check_hand(hand)
     check_context(context)
+    context = with_source(context, rules, special=hand.special is not None)
     unsure = [
         i
         for i, column in enumerate(hand.columns)
@@ -157,12 +158,12 @@ def _answers(name: str, column: int | None, case: Case, rules: RuleSet) -> list[
         return list(_winning_columns(case, rules))
     if name == "source":
         sources = ("self_draw", "other_draw") if rules.family == "phz" else ("discard", "self_draw", "other_draw")
-        return [(source, (hand, replace(context, source=source))) for source in sources]
+        return [(source, _from(source, case, rules)) for source in sources]
     if name == "haidi":
         drawn = "other_draw" if context.source == "discard" else context.source
         last = replace(context, haidi=True, source=drawn)
         return [("no", (hand, replace(context, haidi=False))), ("yes", (hand, last))]
-    return list(_openings(case))
+    return list(_openings(case, rules))
 
 
 def _winning_columns(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
@@ -173,26 +174,37 @@ def _winning_columns(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
         tile = hand.columns[harmless[-1]].tiles[-1:]
         told = replace(context, winning_tile=tile[0] if tile else None, winning_column=harmless[-1] if tile else None)
         yield "elsewhere", (hand, told)
-    own = rules.family == "phz" and context.source == "self_draw"
+    source = context.source or rules.source
     for i, column in enumerate(hand.columns):
         if column.type in _sister_kinds(rules) and column.tiles:
             told = replace(context, winning_tile=column.tiles[0], winning_column=i)
-            kind = column.type if own else WON_KIND.get(column.type, column.type)
-            yield str(i), (_with_kind(hand, i, kind), told)
+            yield str(i), (_with_kind(hand, i, won_kind(column.type, source, rules)), told)
 
 
-def _openings(case: Case) -> Iterator[tuple[str, Case]]:
+def _from(source: str, case: Case, rules: RuleSet) -> Case:
+    """Let the winning tile come from elsewhere: a triple that it completed is then of another kind (§6)."""
+    hand, context = case
+    place = context.winning_column
+    if place is not None and place < len(hand.columns):
+        kind = hand.columns[place].type
+        if kind in _sister_kinds(rules):
+            hand = _with_kind(hand, place, won_kind(kind, source, rules))
+    return hand, replace(context, source=source)
+
+
+def _openings(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
     """天胡 and 回龙 are the dealer's, 地胡 is everybody else's; the impossible ones are not asked."""
     hand, context = case
     plain = replace(context, tianhu=False, dihu=False, huilong=False)
-    plain = replace(plain, source="discard" if context.source == "dealt" else context.source)
+    plain = replace(plain, source=rules.source if context.source == "dealt" else context.source)
     yield "none", (hand, plain)
     if context.haidi:
         return
+    thrown = plain.source if rules.family == "phz" else "discard"
     if context.winner_is_dealer:
         dealt = all(column.type not in ("peng", "zhao", "pao") for column in hand.columns)
         if dealt:
             yield "tianhu", (hand, replace(plain, tianhu=True, source="dealt", winning_tile=None, winning_column=None))
-        yield "huilong", (hand, replace(plain, huilong=True, source="discard"))
+        yield "huilong", (hand, replace(plain, huilong=True, source=thrown))
     else:
-        yield "dihu", (hand, replace(plain, dihu=True, source="discard"))
+        yield "dihu", (hand, replace(plain, dihu=True, source=thrown))

@@ -25,6 +25,7 @@ OVERLAP_KINDS = ("ladder", "logical")
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 LARGEST = 1_000_000
 DEEPEST_EXTENDS = 8
+DRAWN = ("other_draw", "self_draw")
 FIXED_KEYS = ("family", "experimental", "abstract")
 
 
@@ -49,6 +50,7 @@ class RuleSet:
     family: str
     experimental: bool
     dijia: bool
+    source: str
     min_hu: int
     kinds: Mapping[str, str]
     hu: Mapping[str, Table]
@@ -97,7 +99,7 @@ def rule_names() -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda n: (next((i for i, o in enumerate(order) if n.startswith(o)), 99), n)))
 
 
-def load_rules(name_or_path: str | Path, **overrides: object) -> RuleSet:
+def load_rules(name_or_path: str | Path, /, **overrides: object) -> RuleSet:
     """Load a rule system by name, or a house's own TOML by path; keyword arguments override single keys.
 
     An override is a switch of rules.md §8 (`fan_cap="none"`), a table (`fan={"飘": 16}`) or one entry of a table
@@ -238,6 +240,7 @@ def _build(raw: Raw) -> RuleSet:
         family=str(raw["family"]),
         experimental=bool(raw.get("experimental", False)),
         dijia=_yes_no("dijia", raw.get("dijia", False)),
+        source=_source(raw),
         min_hu=_number("min_hu", raw["min_hu"], 0),
         kinds=_kinds(raw),
         hu=FrozenTable({kind: _hu_table(kind, row) for kind, row in raw["hu"].items()}),
@@ -310,6 +313,14 @@ def _text(name: str, value: object) -> str:
     if not isinstance(value, str) or not value:
         raise RulesError(f"{name} must be a text")
     return value
+
+
+def _source(rules: Raw) -> str:
+    source = rules.get("source", "discard")
+    allowed = DRAWN if rules.get("family") == "phz" else ("discard", *DRAWN)
+    if not isinstance(source, str) or source not in allowed:
+        raise RulesError(f"source may be {' or '.join(allowed)}, not {str(source)[:40]}")
+    return str(source)
 
 
 def _yes_no(name: str, value: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorer.context import with_source
 from scorer.errors import RulesError
 from scorer.facts import check_context, check_hand, gather
 from scorer.families import FAMILIES
@@ -28,6 +29,7 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
     check_context(context)
     if not isinstance(rules, RuleSet):
         raise RulesError("the rules must be a RuleSet made by load_rules")
+    context = with_source(context, rules, special=hand.special is not None)
     facts = gather(hand, context, rules)
     faults = find_faults(hand, context, rules, facts)
     fields = {} if faults else FAMILIES[rules.family](facts, context, rules)

@@ -8,13 +8,15 @@ from scorer.facts import MOST_LOSERS, QUADS, Facts
 from scorer.result import Fault
 
 if TYPE_CHECKING:
-    from scorer.hand import Hand, WinContext
+    from scorer.hand import Column, Hand, WinContext
     from scorer.rules import RuleSet
 
 COLUMNS = 7
 COPIES = 4
-DEALT_TILES = (20, 21)
+DEALT_TO_DEALER = 21
+DEALT_TO_OTHERS = 20
 LONG_NEEDED = 3
+LATER_KINDS = frozenset({"peng", "zhao", "pao", "chouwei"})
 
 
 def find_faults(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts) -> tuple[Fault, ...]:
@@ -35,8 +37,8 @@ def find_faults(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts) -
             faults += _winning_tile(hand, context, rules, facts)
     else:
         faults += _special(hand, rules, facts)
-    if not _plain(context):
-        faults += _context(context, rules, facts)
+    if hand.special is not None or not _plain(context):
+        faults += _context(hand, context, rules, facts)
     if rules.family == "phz" and context.source == "discard" and not facts.tianhu:
         faults.append(Fault("phz_cannot_win_on_discard", _tile(context)))
     return tuple(faults)
@@ -108,20 +110,22 @@ def _winning_tile(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts)
         return [Fault("winning_tile_not_in_column", (tile,), (place,), (("column", place + 1),))]
     if not holding or facts.tianhu:
         return []
-    barred = _dealt_kinds(rules, context)
     for i in holding:
-        if facts.kinds[i] not in barred:
+        if not _cannot_complete(facts.kinds[i], rules, context):
             return []
     first = holding[0]
     kind = facts.columns[first].kind
     return [Fault(f"{kind}_completed_by_winning_tile", hand.columns[first].tiles, (first,), (("kind", kind),))]
 
 
-def _dealt_kinds(rules: RuleSet, context: WinContext) -> tuple[str, ...]:
-    """Kinds that the winning tile cannot complete: in 大贰 坎 and 垅, in 跑胡子 偎 and 提 unless self-drawn."""
+def _cannot_complete(kind: str | None, rules: RuleSet, context: WinContext) -> bool:
+    """Whether the winning tile cannot have completed such a column.
+
+    In 大贰 no 坎 and no 垅; in 跑胡子 no 偎 and no 提 unless self-drawn, and then no 碰 (rules.md §1.1, §6).
+    """
     if rules.family != "phz":
-        return ("kan", "long")
-    return () if context.source == "self_draw" else ("wei", "ti")
+        return kind in ("kan", "long")
+    return kind == "peng" if context.source == "self_draw" else kind in ("wei", "ti")
 
 
 def _special(hand: Hand, rules: RuleSet, facts: Facts) -> list[Fault]:
@@ -137,32 +141,67 @@ def _special(hand: Hand, rules: RuleSet, facts: Facts) -> list[Fault]:
     others = [i for i, name in enumerate(kinds) if name not in ("long", "ti", "kan", "wei")]
     if others:
         faults.append(Fault("special_other_column", _cards(hand, others), tuple(others)))
-    if facts.tiles not in DEALT_TILES:
-        faults.append(Fault("special_tile_count", data=(("n", facts.tiles),)))
+    dealt = DEALT_TO_DEALER if facts.dealer else DEALT_TO_OTHERS
+    if facts.tiles != dealt:
+        faults.append(Fault("special_tile_count", data=(("n", facts.tiles), ("dealt", dealt))))
     if rules.options.tianhu_dealer_only and not facts.dealer:
         faults.append(Fault("special_not_dealer"))
     return faults
 
 
-def _context(context: WinContext, rules: RuleSet, facts: Facts) -> list[Fault]:
-    """Check that what the context says of itself holds together (rules.md §2.6, §5, A7–A12)."""
+def _context(hand: Hand, context: WinContext, rules: RuleSet, facts: Facts) -> list[Fault]:
+    """Check that what the context says of itself and of the hand holds together (rules.md §2.6, §5, A7–A12)."""
     dealer, source = context.winner_is_dealer, context.source
+    discards = rules.family != "phz"
     checks = (
         (facts.tianhu and not facts.special and not dealer, "tianhu_not_dealer"),
-        (context.tianhu and source in ("self_draw", "other_draw"), "tianhu_not_dealt"),
+        (facts.tianhu and source != "dealt", "tianhu_not_dealt"),
         (context.dihu and dealer, "dihu_by_dealer"),
-        (context.dihu and source != "discard" and rules.family != "phz", "dihu_not_on_discard"),
+        (context.dihu and source != "discard" and discards, "dihu_not_on_discard"),
         (context.huilong and not dealer, "huilong_not_dealer"),
-        (context.huilong and source != "discard" and rules.family != "phz", "huilong_not_on_discard"),
+        (context.huilong and source != "discard" and discards, "huilong_not_on_discard"),
         (facts.tianhu + context.dihu + context.huilong > 1, "two_openings"),
         (context.haidi and (facts.tianhu or context.dihu or context.huilong), "haidi_with_opening"),
         (context.haidi and source == "discard", "haidi_on_discard"),
+        (context.piao and source == "discard" and rules.family == "daozi", "piao_on_discard"),
         (context.has_dijia is True and context.losers == MOST_LOSERS, "dijia_with_3_losers"),
+        (context.winner_is_next is True and dealer, "next_is_dealer"),
     )
-    return [Fault(name, _tile(context)) for wrong, name in checks if wrong]
+    faults = [Fault(name, _tile(context)) for wrong, name in checks if wrong]
+    if not facts.special and (facts.tianhu or (context.dihu and discards)):
+        faults += _dealt_only(hand, context, facts)
+    return faults
+
+
+def _dealt_only(hand: Hand, context: WinContext, facts: Facts) -> list[Fault]:
+    """天胡 wins with the dealt tiles, 地胡 with one more: nothing was eaten, 碰 or 招 before, nor drawn (§1)."""
+    name = "tianhu" if facts.tianhu else "dihu"
+    table = [i for i, column in enumerate(hand.columns) if _came_later(column)]
+    if name == "dihu":
+        table = _without_won(table, hand, context)
+    faults = [Fault(f"{name}_with_table_column", hand.columns[i].tiles, (i,)) for i in table]
+    if len(hand.columns) == COLUMNS and None not in facts.kinds and facts.tiles > DEALT_TO_DEALER:
+        faults.append(Fault(f"{name}_tile_count", data=(("n", facts.tiles),)))
+    return faults
+
+
+def _came_later(column: Column) -> bool:
+    """Whether a column can only have come about after the deal; a dealt 垅 lies open, so that it does is no sign."""
+    return column.type in LATER_KINDS or (column.exposed and column.type in ("chi", "kan", "jiang"))
+
+
+def _without_won(table: list[int], hand: Hand, context: WinContext) -> list[int]:
+    """Take out the column that the winning tile completed, or the one that it may have if nobody told which."""
+    if context.winning_column is not None:
+        return [i for i in table if i != context.winning_column]
+    tile = context.winning_tile
+    may = [i for i in table if tile is None or tile in hand.columns[i].tiles]
+    return [i for i in table if i not in may[-1:]]
 
 
 def _plain(context: WinContext) -> bool:
     """Whether the context claims nothing that could contradict itself."""
     c = context
-    return not (c.tianhu or c.dihu or c.huilong or c.haidi or c.has_dijia or c.source == "dealt")
+    return not (
+        c.tianhu or c.dihu or c.huilong or c.haidi or c.piao or c.has_dijia or c.winner_is_next or c.source == "dealt"
+    )

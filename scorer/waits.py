@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorer.arrange import Arrangement, arrangements, check_tiles
+from scorer.context import with_source
 from scorer.errors import HandFormatError
 from scorer.faces import FACES
 from scorer.facts import check_columns, check_context
@@ -45,6 +46,7 @@ def waits(
         check_tiles(tiles)
     check_context(context)
     check_columns(fixed)
+    context = with_source(context, rules)
     if context.source == "dealt" or context.tianhu:
         raise HandFormatError("a hand won as dealt waits for no tile")
     held = [*concealed, *(tile for column in fixed for tile in column.tiles)]

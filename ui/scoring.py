@@ -81,7 +81,7 @@ def chips(setup: Setup, answers: Answers) -> tuple[str, ...]:
 
 
 def source_of(setup: Setup, answers: Answers) -> str:
-    """Where the card came from, given what happened: 天胡 takes none, 地胡 and 回龙 a discard, 海底 is drawn."""
+    """Where the card came from, given what happened: 天胡 takes none, 地胡 and 回龙 a discard, 海底 and 漂 a draw."""
     rules = setup.rules
     usual = sources(rules)
     source = answers.source if answers.source in usual else usual[0]
@@ -90,7 +90,8 @@ def source_of(setup: Setup, answers: Answers) -> str:
         return "dealt"
     if chip in FIRST_DISCARD and rules.family != "phz":
         return "discard"
-    return "other_draw" if chip == "haidi" and source == "discard" else source
+    turned = chip == "haidi" or (answers.piao and rules.family == "daozi")
+    return "other_draw" if turned and source == "discard" else source
 
 
 def settled_answers(setup: Setup, new: Answers) -> Answers:

@@ -55,8 +55,12 @@ def test_an_illegal_hand_is_a_result(capsys, monkeypatch):
      b'{"system": "luzhou_deng", "columns": [], "winning_column": ' + b"9" * 5000 + b"}",
      b'{"system": ["x"], "columns": []}', b'{"columns": []}', b'{"system": "luzhou_deng", "columns": {"a": 1}}',
      b'{"system": "luzhou_deng", "columns": [], "options": {"nothing": 1}}',
-     b'{"system": "luzhou_deng", "columns": [], "options": {"fan_cap": 8}}'],
-    ids=range(20),
+     b'{"system": "luzhou_deng", "columns": [], "options": {"fan_cap": 8}}',
+     b'{"system": "luzhou_deng", "columns": [], "options": {"name_or_path": 1}}',
+     b'{"system": "luzhou_deng", "columns": [], "options": {"overrides": 1}}',
+     b'{"system": "luzhou_deng", "columns": [], "loose": {}}', b'{"system": "luzhou_deng", "columns": [], "loose": 0}',
+     b'{"system": "luzhou_deng", "columns": [], "loose": ""}'],
+    ids=range(25),
 )  # fmt: skip
 def test_what_is_no_hand_is_one_line_and_status_2(capsys, monkeypatch, data):
     feed(monkeypatch, data)
@@ -104,6 +108,8 @@ def test_the_table_can_be_read_in_each_language(capsys, lang, word):
 def test_text_hands(capsys):
     assert json.loads(run(capsys, "hand", HAND, "--json")[1])["hu_total"] == 20
     assert run(capsys, "hand", "碰x")[0] == 2
+    phz = "偎贰贰贰 偎叁叁叁 偎玖玖玖 一二三 四五六 吃伍陆柒 吃八八捌"
+    assert json.loads(run(capsys, "hand", phz, "--rules", "phz_ping", "--json")[1])["di"] == 3
     better = run(capsys, "hand", "碰玖玖玖 吃四五六 吃肆伍陆 壹贰叁 一一壹 二二贰 三三叁 | 胡玖@1")
     assert better[0] == 0
     assert "一二三 一二三" in better[1]

@@ -17,6 +17,7 @@ ALL_RED_8192 = "碰贰贰贰 碰八八八 吃七七柒 吃十十拾 吃二三四
 DAO_33_RED = "坎贰贰贰 碰拾拾拾 二七十 一二三 吃一二三 吃叁肆伍 吃九九玖"
 PHZ_RED = "偎贰贰贰 偎拾拾拾 二七十 一二三 四五六 吃叁肆伍 吃九九玖"
 PHZ_PLAIN = "偎贰贰贰 偎叁叁叁 二七十 一二三 四五六 吃伍陆柒 吃九九玖"
+PHZ_DEALT = "坎贰贰贰 坎叁叁叁 二七十 一二三 四五六 伍陆柒 九九玖 | 起手 庄 天胡"
 HAIDI_27 = "坎贰贰贰 碰拾拾拾 二七十 三四五 叁肆伍 八八捌 九九玖 | 自摸 海底"
 
 
@@ -82,8 +83,8 @@ FLIPS = [
     ("dijia_share", 1, "chongqing_dao", HU_11, paid, (2, -1, 0), (1, -1, 1)),
     ("zimo_mode", "after_fan", "phz_basic", PHZ_RED + " | 自摸", lambda s: s.di, 6, 5),
     ("haidi_pinghu_total", 1, "phz_half", PHZ_PLAIN + " | 他摸 海底", fan, 2, 1),
-    ("tianhu_phz", "xi_x2", "phz_ping", PHZ_PLAIN + " | 起手 庄 天胡", lambda s: s.di, 3, 9),
-    ("tianhu_phz", "fan6", "phz_ping", PHZ_PLAIN + " | 起手 庄 天胡", lambda s: s.di, 3, 18),
+    ("tianhu_phz", "xi_x2", "phz_ping", PHZ_DEALT, lambda s: s.di, 3, 9),
+    ("tianhu_phz", "fan6", "phz_ping", PHZ_DEALT, lambda s: s.di, 3, 18),
     ("daozi_base", "exact_tens", "daozi", HU_30_RED, lambda s: s.base, 4, 6),
     ("daozi_cap", 8, "daozi", BLACK, lambda s: s.unit, 16, 8),
     ("bang", True, "daozi", HU_30_RED, found, {"红": 1}, {"红": 1, "棒": 1}),

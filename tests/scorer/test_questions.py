@@ -75,6 +75,6 @@ def test_every_question_and_answer_is_a_text(lang):
 
 
 def test_answers_stand_for_the_hand_as_believed():
-    hand, context = read_notation(TRIPLES)
+    hand, context = read_notation(TRIPLES + " 他打")
     for question in open_questions(hand, context, RULES):
         assert any((a.hand, a.context) == (hand, context) for a in question.answers) or question.name != "kind"

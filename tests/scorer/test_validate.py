@@ -7,6 +7,8 @@ from scorer.phrases import FAULTS
 
 GOOD = "坎贰贰贰 二七十 碰八八八 碰一一一 三四五 吃叁肆伍 吃九玖玖"
 DEALT = "坎贰贰贰 二七十 坎八八八 坎一一一 三四五 叁肆伍 九玖玖"
+FIRST = "坎贰贰贰 二七十 坎八八八 坎一一一 三四五 叁肆伍 吃九玖玖"
+TWO_LONGS = "垅贰贰贰贰 垅八八八八 一二三 四五六 叁肆伍 陆柒捌 将九九"
 LONGS = "三垅 垅八八八八 垅叁叁叁叁 垅一一一一 散二七四五肆伍玖九"
 
 CASES = [
@@ -49,17 +51,43 @@ CASES = [
     (DEALT + " | 起手", ["tianhu_not_dealer"]),
     (DEALT + " | 起手 庄", []),
     (DEALT + " | 自摸 庄 天胡", ["tianhu_not_dealt"]),
-    (GOOD + " | 庄 地胡", ["dihu_by_dealer"]),
-    (GOOD + " | 地胡 自摸", ["dihu_not_on_discard"]),
+    (DEALT + " | 他打 庄 天胡", ["tianhu_not_dealt"]),
+    (DEALT + " | 庄 天胡", []),
+    ("三垅 垅八八八八 垅叁叁叁叁 垅一一一一 散二七四五肆伍玖九 | 他打", ["tianhu_not_dealt"]),
+    # 天胡 is won with the dealt tiles: none was eaten, none made a 碰 or a 招; a dealt 垅 lies open
+    (DEALT.replace("坎八", "碰八") + " | 起手 庄 天胡", ["tianhu_with_table_column"]),
+    (DEALT.replace("九玖玖", "吃九玖玖") + " | 起手 庄 天胡", ["tianhu_with_table_column"]),
+    (DEALT.replace("坎八", "明坎八") + " | 起手 庄 天胡", ["tianhu_with_table_column"]),
+    ("坎贰贰贰 招八八八八 一二三 四五六 叁肆伍 陆柒捌 将九九 | 起手 庄 天胡", ["tianhu_with_table_column"]),
+    ("坎贰贰贰 垅八八八八 一二三 四五六 叁肆伍 陆柒捌 将九九 | 起手 庄 天胡", []),
+    (TWO_LONGS + " | 起手 庄 天胡", ["tianhu_tile_count"]),  # 22 tiles; the dealer has 21
+    (TWO_LONGS, []),
+    (FIRST + " | 庄 地胡", ["dihu_by_dealer"]),
+    (FIRST + " | 地胡 自摸", ["dihu_not_on_discard"]),
+    # 地胡 is won on the first discard: only the column that it completed lay open before the end
+    (FIRST + " | 地胡", []),
+    (FIRST + " | 胡九@7 地胡", []),
+    (DEALT.replace("坎八", "碰八") + " | 胡八 地胡", []),
+    (DEALT.replace("坎八", "碰八") + " | 胡九@7 地胡", ["dihu_with_table_column"]),
+    (FIRST.replace("坎八", "碰八") + " | 胡八@3 地胡", ["dihu_with_table_column"]),
+    (FIRST.replace("坎八", "碰八") + " | 地胡", ["dihu_with_table_column"]),
+    ("坎贰贰贰 招八八八八 一二三 四五六 叁肆伍 陆柒捌 将九九 | 胡八@2 地胡", []),  # 坎八 dealt, the fourth discarded
+    ("坎贰贰贰 招八八八八 一二三 四五六 叁肆伍 陆柒捌 将九九 | 胡九@7 地胡", ["dihu_with_table_column"]),
+    (TWO_LONGS + " | 胡九@7 地胡", ["dihu_tile_count"]),  # 22 tiles; 20 were dealt
+    (DEALT + " | 庄 下家", ["next_is_dealer"]),
     (GOOD + " | 回龙", ["huilong_not_dealer"]),
     (GOOD + " | 庄 回龙 他摸", ["huilong_not_on_discard"]),
     (DEALT + " | 起手 庄 天胡 回龙", ["huilong_not_on_discard", "two_openings"]),
-    (GOOD + " | 海底", ["haidi_on_discard"]),
+    (GOOD + " | 他打 海底", ["haidi_on_discard"]),
+    (GOOD + " | 海底", []),
     (GOOD + " | 自摸 海底", []),
     (DEALT + " | 起手 庄 天胡 海底", ["haidi_with_opening"]),
     (GOOD + " | 有底 输3家", ["dijia_with_3_losers"]),
     (LONGS + " | 起手", []),
     (LONGS + "拾 | 起手 庄 天胡", []),
+    (LONGS, []),
+    (LONGS + "拾 | 起手", ["special_tile_count"]),  # 21 tiles are the dealer's
+    (LONGS + " | 起手 庄 天胡", ["special_tile_count"]),  # and 20 are not
     (LONGS + "拾陆 | 起手", ["special_tile_count"]),
     ("三垅 垅八八八八 垅叁叁叁叁 坎一一一 散二七四五肆伍玖九十 | 起手", ["special_without_3long"]),
     ("三垅 垅八八八八 垅叁叁叁叁 垅一一一一 二七十 散四五肆伍玖 | 起手", ["special_other_column"]),
@@ -77,7 +105,12 @@ def test_faults_in_luzhou(text, names):
 PHZ = "偎贰贰贰 偎叁叁叁 偎玖玖玖 一二三 四五六 吃伍陆柒 吃八八捌"
 PHZ_CASES = [
     (PHZ + " | 他摸", []),
-    (PHZ, ["phz_cannot_win_on_discard"]),
+    (PHZ, []),
+    (PHZ + " | 他打", ["phz_cannot_win_on_discard"]),
+    (PHZ.replace("偎玖", "碰玖") + " | 胡玖@3 自摸", ["peng_completed_by_winning_tile"]),
+    (PHZ.replace("偎玖", "碰玖") + " | 胡玖 自摸", ["peng_completed_by_winning_tile"]),
+    (PHZ.replace("偎玖", "碰玖") + " | 胡八@7 自摸", []),
+    (PHZ.replace("偎玖", "臭偎玖") + " | 胡玖@3 自摸", []),
     (PHZ + " | 胡玖@3 自摸", []),
     (PHZ + " | 胡玖@3 他摸", ["wei_completed_by_winning_tile"]),
     (PHZ.replace("偎玖", "坎玖") + " | 胡玖@3 他摸", ["wei_completed_by_winning_tile"]),
@@ -113,9 +146,19 @@ def test_daozi_allows_zero_but_not_one_to_nine(hu, names):
     assert faults(texts[hu], "daozi") == names
 
 
+@pytest.mark.parametrize(("told", "names"), [(" | 漂", []), (" | 漂 自摸", []), (" | 漂 他打", ["piao_on_discard"])])
+def test_the_first_tile_turned_is_no_discard(told, names):
+    assert faults(GOOD + told, "daozi") == names
+    assert faults(GOOD + told, "luzhou_deng") == []  # only 道子 knows 漂
+
+
 def test_every_fault_is_tested():
     rows = [*CASES, *PHZ_CASES]
-    seen = {name for _, names in rows for name in names} | {"special_not_dealer", "special_without_4kan"}
+    seen = {name for _, names in rows for name in names} | {
+        "special_not_dealer",
+        "special_without_4kan",
+        "piao_on_discard",
+    }
     keys = {name.rpartition("_")[0] if name[-1].isdigit() else name for name in seen}
     assert keys == set(FAULTS)
 
