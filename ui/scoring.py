@@ -21,6 +21,7 @@ from scorer import (
     score,
     waits,
 )
+from scorer.faces import FACES
 from ui.edits import set_kind, set_winning
 from ui.state import BACK, EditColumn, EditHand, column_of, find, kinds_of, tiles_of
 
@@ -182,17 +183,26 @@ def doubts(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Reading, ...
 
 
 def waiting(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Wait, ...] | None:
-    """Give the cards that a hand which lacks one waits for; None if it does not lack just one."""
+    """Give the cards that a hand which lacks one waits for; None if it does not lack just one.
+
+    What lies in hand is tried both ways: laid anew, and as it was laid (whether a 吃 lay open, no photo can tell).
+    """
     columns = hand.columns
     quads = sum(len(tiles_of(column)) == QUAD and bool(kinds_of(column)) for column in columns)
     count = sum(len(column.cards) for column in columns)
     if covered(hand) or count != UNFINISHED + max(0, quads - 1):
         return None
-    fixed = tuple(Column(tiles_of(column), column.kind, exposed=True) for column in columns if _lies_open(column))
-    concealed = tuple(tile for column in columns if not _lies_open(column) for tile in tiles_of(column))
     plain = replace(answers, chip=None)
     context = replace(context_of(replace(hand, winning=None), setup, plain), winning_tile=None, winning_column=None)
-    return _waits(concealed, fixed, context, setup.rules)
+    best: dict[str, Wait] = {}
+    for stays in (_lies_open, _is_whole):
+        fixed = tuple(Column(tiles_of(column), column.kind, exposed=True) for column in columns if stays(column))
+        concealed = tuple(tile for column in columns if not stays(column) for tile in tiles_of(column))
+        for wait in _waits(concealed, fixed, context, setup.rules):
+            known = best.get(wait.tile)
+            if known is None or wait.best.paid > known.best.paid:
+                best[wait.tile] = wait
+    return tuple(best[tile] for tile in FACES if tile in best)
 
 
 def _type(column: EditColumn) -> str:
@@ -201,6 +211,10 @@ def _type(column: EditColumn) -> str:
 
 def _lies_open(column: EditColumn) -> bool:
     return bool(kinds_of(column)) and (column.kind in OPEN_KINDS or (column.exposed and column.kind == "chi"))
+
+
+def _is_whole(column: EditColumn) -> bool:
+    return bool(kinds_of(column)) and column.kind != "jiang"
 
 
 def _kind_is_told(column: EditColumn) -> bool:

@@ -142,6 +142,8 @@ def test_waits_of_twenty_cards():
     assert {wait.tile for wait in found} >= {"s10"}
     assert all(0 <= wait.live <= 4 for wait in found)
     assert waiting(seed_hand(), DENG, Answers()) is None
+    typed = delete_card(seed_hand(), seed_hand().cards[-1].id)
+    assert "s10" in {wait.tile for wait in waiting(typed, DENG, Answers())}, "as laid, three 七 need no 坎"
 
 
 def test_doubtful_rules_say_what_they_pay():
