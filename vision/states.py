@@ -24,7 +24,7 @@ BLURRED, BLURRED_CARDS = 0.0012, 0.006
 MAX_CARDS = 28
 EDGE = 0.004
 GLARE = 0.35
-SURE = 0.25
+SURE_CARD = 0.95
 
 TEXTS: dict[str, tuple[str, str, str]] = {
     "no_cards": (
@@ -137,9 +137,19 @@ def states_of(photo: Photo, cards: Sequence[CardReading], input_side: int) -> li
         found.append("too_many_cards")
     if touches_edge(np.array([g.box for c in cards if c.column is not None for g in c.glyphs]), photo.size):
         found.append("cut_off")
-    if patches and max(float((p >= 250).mean()) for p in patches) > GLARE and float((grey >= 250).mean()) < 0.2:
+    if has_glare(grey, cards, photo.pixels.shape[1] / photo.size[0]):
         found.append("glare")
     return found
+
+
+def has_glare(grey: NDArray[np.uint8], cards: Sequence[CardReading], zoom: float) -> bool:
+    """Whether light hides a character: a good part of it is blown out, and its card was not read for sure.
+
+    White stock in bright light is blown out too and reads well; that is no reason to take the photo again.
+    """
+    doubtful = [g.box for card in cards if card.p < SURE_CARD for g in card.glyphs]
+    patches = crops(grey, np.array(doubtful, np.float64).reshape(-1, 4) * zoom)
+    return any(float((p >= 250).mean()) > GLARE for p in patches if p.size)
 
 
 def crops(grey: NDArray[np.uint8], boxes: NDArray[np.float64]) -> list[NDArray[np.uint8]]:

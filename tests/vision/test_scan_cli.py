@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from vision.cli import main
 from vision.draw import draw
 from vision.photo import load_photo
 from vision.scan import Scanner
-from vision.states import TEXTS, sentence
+from vision.states import TEXTS, sentence, states_of
 from vision.types import Photo
 
 HAND = [
@@ -158,9 +159,16 @@ def test_named_states():
     assert "cut_off" in warnings_of(plain(130, width=994))
     assert "too_small" in warnings_of(plain(130, width=11000, height=700))
     assert "too_many_cards" in warnings_of(plain(130, width=2200), HAND + HAND)
+
+
+def test_glare_is_what_hides_a_character():
     bright = plain(130)
     bright.pixels[0:110, 0:100] = 255
-    assert "glare" in warnings_of(bright)
+    hidden = replace(scanner().scan(bright).cards[0], p=0.6)
+    hidden = replace(hidden, glyphs=(replace(hidden.glyphs[0], box=(10.0, 10.0, 90.0, 100.0)),))
+    assert "glare" in states_of(bright, [hidden], 640)
+    assert "glare" not in states_of(bright, [replace(hidden, p=0.99)], 640), "white stock in bright light reads well"
+    assert "glare" not in states_of(plain(130), [hidden], 640)
 
 
 @pytest.mark.parametrize("name", TEXTS)
