@@ -2,7 +2,7 @@
 
 from scorer.arrange import Arrangement, arrangements, best_arrangement, better_layout
 from scorer.columns import LEGAL_COLUMNS, legal_kinds
-from scorer.context import usual_source, won_kind
+from scorer.context import dealt_kind, usual_source, won_kind
 from scorer.errors import HandFormatError, RulesError, ScorerError
 from scorer.hand import Column, Hand, WinContext
 from scorer.notation import read_notation, write_notation
@@ -39,6 +39,7 @@ __all__ = [
     "arrangements",
     "best_arrangement",
     "better_layout",
+    "dealt_kind",
     "legal_kinds",
     "load_rules",
     "notes",

@@ -10,7 +10,17 @@ if TYPE_CHECKING:
     from scorer.rules import RuleSet
 
 PENG_OR_ZHAO = {"kan": "peng", "long": "zhao"}
+AS_DEALT = {"peng": "kan", "zhao": "long", "pao": "long", "chouwei": "kan"}
 BY_ANOTHER = {"wei": "peng", "chouwei": "peng", "kan": "peng", "ti": "pao", "long": "zhao"}
+
+
+def dealt_kind(kind: str) -> str:
+    """Kind that a column of equal tiles has if it was dealt: 坎 or 垅 (rules.md §1.1).
+
+    >>> dealt_kind("peng"), dealt_kind("long"), dealt_kind("chi")
+    ('kan', 'long', 'chi')
+    """
+    return AS_DEALT.get(kind, kind)
 
 
 def usual_source(context: WinContext, rules: RuleSet, *, special: bool = False) -> str:

@@ -118,8 +118,8 @@ def _mingtang(score: Score) -> list[Line]:
     lines = [_item_line("mingtang", item, score) for item in score.mingtang]
     lines += [Line("suppressed", None, data=(("covered", item.text),)) for item in score.suppressed or ()]
     if score.fan_uncapped is None:
-        total = score.fan_sum if score.fan_sum is not None else score.fan
-        return lines + ([Line("sum", total)] if len(score.mingtang) > 1 else [])
+        total = sum(item.fan for item in score.mingtang)
+        return lines + ([Line("sum", total)] if len(score.mingtang) > 1 else []) + _drawn_deals(score, total or 1)
     if score.pinghu:
         lines.append(Line("pinghu", score.fan_uncapped))
     elif len(score.mingtang) > 1:
@@ -132,6 +132,14 @@ def _mingtang(score: Score) -> list[Line]:
     if score.fan is not None and score.fan < reached:
         lines.append(Line("cap", score.fan))
     return lines
+
+
+def _drawn_deals(score: Score, total: int) -> list[Line]:
+    """黄番: the deals that nobody won before this one multiply the 番 (§11.2)."""
+    if score.ruleset.family != "phz" or score.fan is None or score.fan == total:
+        return []
+    data = (("deals", score.context.drawn_deals), ("times", score.fan // total))
+    return [Line("drawn_deals", score.fan, data=data)]
 
 
 def _dao(score: Score) -> list[Line]:
@@ -181,5 +189,8 @@ def _loser_line(score: Score, paid: Settlement) -> Line:
         data = (("points", score.deng_points), ("extra", extra), ("factor", score.factor))
         return Line("loser", paid.loser_each, key="loser_deng", data=data)
     if score.fan_uncapped is not None:
-        return Line("loser", paid.loser_each, key="loser_fan", data=(("fan", score.fan),))
+        last = score.ruleset.points[-1][0]
+        beyond = score.fan is not None and score.fan > last
+        data = (("fan", score.fan), ("last", last))
+        return Line("loser", paid.loser_each, key="loser_fan_beyond" if beyond else "loser_fan", data=data)
     return Line("loser", paid.loser_each)

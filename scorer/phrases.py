@@ -69,6 +69,8 @@ ENGLISH_NAMES: dict[str, str] = {
     "听胡": "declared ready",
     "捉小三": "caught the small three",
     "四七红": "four or seven reds",
+    "耍猴": "one tile left",
+    "黄番": "drawn deals",
     "天": "heaven",
     "地": "earth",
     "黑": "black",
@@ -135,6 +137,8 @@ WHY: dict[str, tuple[str, str]] = {
     "行行息": ("7列都有胡息", "all seven columns score"),
     "假行行": ("6列有胡息，一列是将", "six columns score, the seventh is the pair"),
     "听胡": ("起手报听", "declared ready as dealt"),
+    "耍猴": ("手里只剩一张牌，单钓", "one card left in hand, waiting for its pair"),
+    "黄番": ("前面有黄庄", "nobody won the deals before"),
     "捉小三": ("胡的是小三", "won on the small 3"),
     "昆": ("除了将，每列都有胡", "every column except the pair scores"),
     "棒": ("{hu}胡是整十", "{hu} hu is a whole ten"),
@@ -274,6 +278,10 @@ LINES: dict[str, tuple[str, str]] = {
     "pinghu": ("平胡 {number}番", "plain win, {number} fan"),
     "suppressed": ("{covered}", "{covered}"),
     "product": ("相乘 {number}番", "multiplied: {number} fan"),
+    "drawn_deals": (
+        "黄番 ×{times}：前面黄了{deals}庄，一共{number}番",
+        "drawn deals ×{times}: {deals} before this one, {number} fan in all",
+    ),
     "sum": ("相加 {number}番", "added: {number} fan"),
     "floor": ("不低于平胡的{number}番", "not less than the plain win's {number} fan"),
     "cap": ("封顶 {number}番", "capped at {number} fan"),
@@ -289,6 +297,10 @@ LINES: dict[str, tuple[str, str]] = {
     "unit": ("每家 {number}", "{number} from each"),
     "loser": ("输家各{number}分", "each loser {number}"),
     "loser_deng": ("输家各{number}分：({points}+{extra})×{factor}", "each loser {number}: ({points}+{extra})×{factor}"),
+    "loser_fan_beyond": (
+        "输家各{number}分：{fan}番，付分表只到{last}番",
+        "each loser {number}: {fan} fan, and the table of points ends at {last}",
+    ),
     "loser_fan": ("输家各{number}分：{fan}番", "each loser {number}: {fan} fan"),
     "discarder": ("放炮的{number}分，包{losers}家", "the discarder {number}, paying for {losers}"),
     "dijia": ("底家+{number}分，赢家出", "the dijia +{number}, from the winner"),
@@ -355,7 +367,10 @@ OTHER: dict[str, tuple[str, str]] = {
         "犯规（点包子）：给其他{players}家各赔{each}，共{total}，下局坐庄",
         "Foul: pay {each} to each of the {players} others, {total} in all, and deal next",
     ),
-    "foul.plain": ("犯规（吃包子）：要赔其他{players}家", "Foul: the {players} others must be compensated"),
+    "foul.plain": (
+        "犯规（吃包子）：要赔其他{players}家，赔多少按各家的规矩",
+        "Foul: pay each of the {players} others, as much as your table has agreed",
+    ),
 }
 
 

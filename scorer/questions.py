@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from scorer import texts
-from scorer.context import with_source, won_kind
+from scorer.context import dealt_kind, with_source, won_kind
 from scorer.facts import check_context, check_hand
 from scorer.hand import Column, Hand, WinContext
 from scorer.scoring import score
@@ -103,10 +103,10 @@ def open_questions(
     unknowns += [(name, None) for name in ("winning_column", "source", "opening", "haidi") if name not in known]
     found = []
     for name, column in unknowns:
-        if any(_matters(_answers(name, column, (other, context), rules), rules) for other in hands):
+        if any(_matters(_answers(name, column, (other, context), rules, unsure), rules) for other in hands):
             answers = tuple(
                 Answer(name, value, *case, score(*case, rules))
-                for value, case in _answers(name, column, (hand, context), rules)
+                for value, case in _answers(name, column, (hand, context), rules, unsure)
             )
             found.append(Question(name, column, answers))
     return tuple(found)
@@ -149,7 +149,13 @@ def _matters(answers: list[tuple[str, Case]], rules: RuleSet) -> bool:
     return len(paid) > 1
 
 
-def _answers(name: str, column: int | None, case: Case, rules: RuleSet) -> list[tuple[str, Case]]:
+def _answers(
+    name: str,
+    column: int | None,
+    case: Case,
+    rules: RuleSet,
+    unsure: list[int],
+) -> list[tuple[str, Case]]:
     hand, context = case
     if name == "kind" and column is not None:
         return [(kind, (_with_kind(hand, column, kind), context))
@@ -163,7 +169,7 @@ def _answers(name: str, column: int | None, case: Case, rules: RuleSet) -> list[
         drawn = "other_draw" if context.source == "discard" else context.source
         last = replace(context, haidi=True, source=drawn)
         return [("no", (hand, replace(context, haidi=False))), ("yes", (hand, last))]
-    return list(_openings(case, rules))
+    return list(_openings(case, rules, unsure))
 
 
 def _winning_columns(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
@@ -192,7 +198,7 @@ def _from(source: str, case: Case, rules: RuleSet) -> Case:
     return hand, replace(context, source=source)
 
 
-def _openings(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
+def _openings(case: Case, rules: RuleSet, unsure: list[int]) -> Iterator[tuple[str, Case]]:
     """天胡 and 回龙 are the dealer's, 地胡 is everybody else's; the impossible ones are not asked."""
     hand, context = case
     plain = replace(context, tianhu=False, dihu=False, huilong=False)
@@ -202,9 +208,19 @@ def _openings(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:
         return
     thrown = plain.source if rules.family == "phz" else "discard"
     if context.winner_is_dealer:
-        dealt = all(column.type not in ("peng", "zhao", "pao") for column in hand.columns)
-        if dealt:
-            yield "tianhu", (hand, replace(plain, tianhu=True, source="dealt", winning_tile=None, winning_column=None))
+        told = replace(plain, tianhu=True, source="dealt", winning_tile=None, winning_column=None)
+        yield "tianhu", (_as_dealt(hand, None, unsure), told)
         yield "huilong", (hand, replace(plain, huilong=True, source=thrown))
     else:
-        yield "dihu", (hand, replace(plain, dihu=True, source=thrown))
+        first = hand if rules.family == "phz" else _as_dealt(hand, context.winning_column, unsure)
+        yield "dihu", (first, replace(plain, dihu=True, source=thrown))
+
+
+def _as_dealt(hand: Hand, won: int | None, unsure: list[int]) -> Hand:
+    """Take the hand as dealt, but for the column that the winning tile completed; what is known stays as it is."""
+    columns = []
+    for i, column in enumerate(hand.columns):
+        kind = dealt_kind(column.type) if i in unsure else column.type
+        open_still = column.exposed and kind in ("peng", "zhao", "long", "ti", "wei", "pao", "chouwei")
+        columns.append(column if i == won else Column(column.tiles, kind, exposed=open_still))
+    return replace(hand, columns=tuple(columns))

@@ -10,13 +10,13 @@ from scorer.facts import check_context, check_hand, gather
 from scorer.families import FAMILIES
 from scorer.result import Fault, Foul, Score
 from scorer.rules import RuleSet
+from scorer.settle import USUAL_LOSERS, has_dijia
 from scorer.validate import find_faults
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, WinContext
 
 FOUL_DAO = 2
-FOUL_PLAYERS = 3
 
 
 def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
@@ -45,17 +45,18 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
         context=context,
         ruleset=rules,
         facts=facts,
-        foul=find_foul(faults, rules) if faults else None,
+        foul=find_foul(faults, context, rules) if faults else None,
         **fields,
     )
 
 
-def find_foul(faults: tuple[Fault, ...], rules: RuleSet) -> Foul | None:
-    """点包子 that the hand itself shows: 二道 to each of the three others, the 底家 too (rules.md §5, A30).
+def find_foul(faults: tuple[Fault, ...], context: WinContext, rules: RuleSet) -> Foul | None:
+    """点包子 that the hand itself shows: 二道 to each of the others at the table, the 底家 too (rules.md §5, A30).
 
     Only the 重庆 document names an amount.
     """
     letters = tuple(sorted({fault.foul for fault in faults} - {""}))
     if not letters or rules.family == "phz":
         return None
-    return Foul(letters, FOUL_DAO * rules.options.dao_unit if rules.family == "dao" else None, FOUL_PLAYERS)
+    others = (context.losers or USUAL_LOSERS) + has_dijia(context, rules)
+    return Foul(letters, FOUL_DAO * rules.options.dao_unit if rules.family == "dao" else None, others)

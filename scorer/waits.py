@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scorer.rules import RuleSet
 
 COPIES = 4
+IN_HAND = frozenset({"chi", "jiang", "kan"})
 RAISED = {"peng": "pao", "wei": "pao", "chouwei": "pao", "kan": "pao"}
 
 
@@ -40,7 +41,8 @@ def waits(
     """Every tile that completes the hand, in the order of the faces.
 
     `concealed` and `fixed` are the hand before the win (20 tiles, one more for each further quad); `seen` are tiles
-    that lie open elsewhere. A tile that completes seven columns with too little 胡 is no wait.
+    that lie open elsewhere. Columns that lie in hand (坎, runs, the 将) count as concealed however they are written;
+    a 坎 stays whole, but may meet its fourth tile. A tile that completes seven columns with too little 胡 is no wait.
     """
     for tiles in (concealed, seen):
         check_tiles(tiles)
@@ -49,6 +51,7 @@ def waits(
     context = with_source(context, rules)
     if context.source == "dealt" or context.tianhu:
         raise HandFormatError("a hand won as dealt waits for no tile")
+    concealed, fixed = _take_up(concealed, fixed)
     held = [*concealed, *(tile for column in fixed for tile in column.tiles)]
     found = []
     for tile in FACES:
@@ -60,6 +63,13 @@ def waits(
         if best is not None and best.score.valid:
             found.append(Wait(tile, best, max(0, COPIES - mine - seen.count(tile))))
     return tuple(found)
+
+
+def _take_up(concealed: tuple[str, ...], fixed: tuple[Column, ...]) -> tuple[tuple[str, ...], tuple[Column, ...]]:
+    """Take the columns that lie in hand up into it: how they are laid decides nothing before the win."""
+    inside = [column for column in fixed if not column.exposed and column.type in IN_HAND]
+    table = tuple(column for column in fixed if column not in inside)
+    return (*concealed, *(tile for column in inside for tile in column.tiles)), table
 
 
 def _best_with(

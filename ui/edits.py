@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scorer import dealt_kind
 from scorer.faces import FACES
 from ui.state import BACK, EditCard, EditColumn, EditHand, column_of, find, kinds_of, settled, tiles_of
 
@@ -134,6 +135,22 @@ def set_winning(hand: EditHand, card_id: int | None) -> EditHand:
     column = None if card_id is None else column_of(hand, card_id)
     made = {"kan": "peng", "long": "zhao"}.get(column.kind) if column else None
     return set_kind(hand, column.id, made) if column and made else hand
+
+
+def dealt(hand: EditHand, *, but_won: bool) -> EditHand:
+    """Take the hand as it was dealt, for 天胡, or ``but_won`` for 地胡: nothing was eaten, equal cards are 坎 and 垅.
+
+    What the player has said of a column stays, and so does the column of the winning card under ``but_won``.
+    """
+    won = column_of(hand, hand.winning) if but_won and hand.winning is not None else None
+    columns = []
+    for column in hand.columns:
+        kind = column.kind if column.told else dealt_kind(column.kind)
+        kept = won is not None and column.id == won.id
+        columns.append(
+            column if kept else replace(column, kind=kind, exposed=column.exposed and len(column.cards) == 4)
+        )
+    return replace(hand, columns=tuple(columns))
 
 
 def arranged(hand: EditHand, columns: Iterable[tuple[tuple[str, ...], str, bool]]) -> EditHand:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from ui import session
 from ui.book import hand_setup
+from ui.edits import dealt
 from ui.scoring import chips, questions, settled_answers, source_of, sources, with_answer
 from ui.setup import seat_name
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ui.setup import Setup
     from ui.state import EditHand
 
+DEALT = frozenset({"tianhu", "dihu"})
 OPENINGS = frozenset({"opening", "haidi"})
 CLAIMS = (1, 2, 3, 4, 5)
 
@@ -131,4 +133,6 @@ def _ask(
 
 def _answered(name: str) -> None:
     new: Any = {name: st.session_state[f"ask-{name}"]}
+    if name == "chip" and new[name] in DEALT and hand_setup().rules.family != "phz":
+        session.edit(dealt(session.history().now, but_won=new[name] == "dihu"))
     session.answer(settled_answers(hand_setup(), replace(session.answers(), **new)))

@@ -28,15 +28,16 @@ def find_dao(facts: Facts, rules: RuleSet) -> tuple[int, list[Item]]:
     """道 of a hand, capped, with what it is made of (§5, A28)."""
     dao = step(rules.stairs, facts.hu_total)
     reasons = [Item(f"{facts.hu_total}胡", dao)]
+    more = rules.fan["十个红"] if facts.reds >= rules.thresholds["red"] else 0
     fives = five_dao(facts, rules)
-    if fives:
-        dao = max(item.fan for item in fives)
+    five = max([item.fan for item in fives], default=0)
+    cap = rules.options.dao_cap
+    if fives and (dao + more <= five or (cap is not None and cap <= five)):
+        dao = five
         reasons += fives
-    elif facts.reds >= rules.thresholds["red"]:
-        more = rules.fan["十个红"]
+    elif more:  # also where no cap lets the stairs and ten reds climb above 五道: 天胡 never makes a hand cheaper
         dao += more
         reasons.append(Item(f"十个红+{more}", more))
-    cap = rules.options.dao_cap
     return (min(dao, cap) if cap is not None else dao), reasons
 
 

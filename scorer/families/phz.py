@@ -28,6 +28,14 @@ def is_tuanyuan(facts: Facts) -> bool:
     return any(is_big(face) and f"s{number(face)}" in quads for face in quads)
 
 
+def is_shuahou(facts: Facts, context: WinContext) -> bool:
+    """耍猴: everything lies on the table but one tile, and the winning tile pairs it (§11.2, the narrow reading)."""
+    place = context.winning_column
+    if facts.special or facts.tianhu or place is None or facts.columns[place].kind != "jiang":
+        return False
+    return all(column.exposed for i, column in enumerate(facts.hand.columns) if i != place)
+
+
 def _reds(facts: Facts, rules: RuleSet) -> list[tuple[str, int]]:
     """红胡, 红乌, 点胡, 乌胡: the four by the number of reds (§6, A41)."""
     fan, reds = rules.fan, facts.reds
@@ -71,6 +79,7 @@ def _others(facts: Facts, context: WinContext, rules: RuleSet) -> list[tuple[str
         ("听胡", context.bao),
         ("捉小三", context.winning_tile == "s3"),
         ("四七红", facts.reds in (4, 7)),
+        ("耍猴", is_shuahou(facts, context)),
     )
     return [(name, rules.fan[name]) for name, true in tests if true and name in rules.fan]
 
@@ -101,6 +110,8 @@ def score_phz(facts: Facts, context: WinContext, rules: RuleSet) -> dict[str, An
     deng = count_deng(facts.hu_total * 2 if doubled else facts.hu_total, rules)
     patterns = find_patterns(facts, context, rules)
     fan = sum(item.fan for item in patterns) or 1
+    if context.drawn_deals and "黄番" in rules.fan:
+        fan *= 1 + context.drawn_deals * rules.fan["黄番"]
     di = (deng + zimo) * fan if rules.options.zimo_mode == "before_fan" else deng * fan + zimo
     return {
         "deng": deng,

@@ -7,7 +7,7 @@ import re
 import pytest
 from scorer_hands import scored
 
-from scorer import load_rules, notes, other_readings, read_notation, rule_names
+from scorer import load_rules, notes, other_readings, read_notation, rule_names, score
 from scorer.mingtang import PATTERNS
 from scorer.options import READERS
 from scorer.phrases import ENGLISH_NAMES, HANT, OTHER, SAME, WHY
@@ -36,6 +36,13 @@ def test_mingtang_in_words():
     ]  # fmt: skip
     assert "封顶 32番" in said(SEED, "luzhou_mingtang")
     assert "相乘 8192番" in said(SEED, "luzhou_mingtang")
+
+
+def test_an_open_cap_says_where_the_table_of_points_ends():
+    lines = [line.text() for line in scored(SEED, "luzhou_mingtang", fan_cap="none").lines]
+    assert "输家各-24分：8192番，付分表只到32番" in lines
+    longer = load_rules("luzhou_mingtang", fan_cap=64, points={"64": 40}, dijia_points={"64": 20})
+    assert "输家各-40分：64番" in [line.text() for line in score(*read_notation(SEED), longer).lines]
 
 
 def test_in_traditional_characters_and_english():

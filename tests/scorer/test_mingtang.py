@@ -105,6 +105,54 @@ def test_has_it_and_narrowly_misses_it(name, has, misses):
     assert name not in everything(misses)
 
 
+THRESHOLDS = [
+    # name, hand, number, whether it has the name: at −1, 0, +1
+    ("红胡", "坎贰贰贰 坎拾拾拾 二七十 三四五 叁肆伍 八八捌 九九玖", 9, False),
+    ("红胡", "坎贰贰贰 坎拾拾拾 二七十 七八九 三四五 叁肆伍 九玖玖", 10, True),
+    ("红胡", "坎贰贰贰 坎拾拾拾 二七十 七八九 六七八 叁肆伍 九玖玖", 11, True),
+    ("十三太保", "坎贰贰贰 坎拾拾拾 二七十 七七柒 三四五 叁肆伍 九玖玖", 12, False),
+    ("十三太保", "坎贰贰贰 坎拾拾拾 二七十 七七柒 二三四 叁肆伍 九玖玖", 13, True),
+    ("十三太保", "坎贰贰贰 坎拾拾拾 二七十 七七柒 二三四 叁肆伍 八九十", 14, True),
+    ("十五观灯", "坎贰贰贰 坎拾拾拾 二七十 七七柒 二三四 叁肆伍 八九十", 14, False),
+    ("十五观灯", "坎贰贰贰 坎拾拾拾 二七十 七七柒 二三四 陆柒捌 八九十", 15, True),
+    ("十五观灯", "坎贰贰贰 坎拾拾拾 二七十 七七柒 坎二二二 陆柒捌 九玖玖", 16, True),
+    ("十八大", "碰捌捌捌 碰叁叁叁 碰壹壹壹 九玖玖 肆伍陆 贰柒拾 四五六", 17, False),
+    ("十八大", "碰捌捌捌 碰叁叁叁 碰壹壹壹 肆伍陆 肆伍陆 贰柒拾 四五六", 18, True),
+    ("十八大", "碰捌捌捌 碰叁叁叁 碰壹壹壹 肆伍陆 肆伍陆 贰柒拾 九九玖", 19, True),
+    ("十八小", "坎八八八 碰九九九 一二三 四五六 五六七 一一壹 碰叁叁叁", 17, False),
+    ("十八小", "坎八八八 碰九九九 一二三 四五六 五六七 三四五 碰叁叁叁", 18, True),
+    ("十八小", "坎八八八 碰九九九 一二三 四五六 五六七 三四五 十拾拾", 19, True),
+    ("24喜", "招一一一一 招三三三三 招八八八八 碰九九九 叁肆伍 陆柒捌 将四四", 23, False),
+    ("24喜", "招一一一一 招三三三三 招八八八八 招九九九九 叁肆伍 陆柒捌 将四四", 24, True),
+    ("24喜", "招一一一一 招三三三三 招八八八八 招九九九九 招捌捌捌捌 伍陆柒 将四四", 25, True),
+    ("30胡", "坎贰贰贰 碰拾拾拾 二七十 碰八八八 碰九九九 三四五 叁肆伍", 29, False),
+    ("30胡", "坎贰贰贰 碰拾拾拾 二七十 一二三 三四五 叁肆伍 九九玖", 30, True),
+    ("30胡", "坎贰贰贰 碰拾拾拾 二七十 一二三 碰八八八 叁肆伍 九九玖", 31, True),
+    ("33胡", "坎贰贰贰 碰拾拾拾 二七十 碰玖玖玖 碰八八八 碰一一一 三四五", 32, False),
+    ("33胡", "坎贰贰贰 碰拾拾拾 二七十 一二三 一二三 叁肆伍 九九玖", 33, True),
+    ("33胡", "坎贰贰贰 碰拾拾拾 二七十 一二三 一二三 叁肆伍 碰八八八", 34, True),
+    ("36胡", "坎贰贰贰 碰拾拾拾 坎八八八 坎九九九 碰一一一 碰三三三 四五六", 35, False),
+    ("36胡", "坎贰贰贰 坎玖玖玖 碰拾拾拾 一二三 碰叁叁叁 四五六 陆柒捌", 36, True),
+    ("36胡", "坎贰贰贰 坎玖玖玖 碰拾拾拾 一二三 碰叁叁叁 碰八八八 陆柒捌", 37, True),
+]  # fmt: skip
+
+
+def counted(name, result):
+    """The number that a 名堂 with a threshold looks at."""
+    if name.startswith("十八"):
+        return sum(tile[0] == ("b" if name == "十八大" else "s") for tile in result.hand.tiles)
+    return {"红胡": result.reds, "十三太保": result.reds, "十五观灯": result.reds, "24喜": result.tiles}.get(
+        name, result.hu_total
+    )
+
+
+@pytest.mark.parametrize(("name", "text", "number", "has"), THRESHOLDS)
+def test_thresholds_below_at_and_above(name, text, number, has):
+    result = scored(text)
+    assert counted(name, result) == number
+    assert (name in everything(text)) == has
+
+
 def test_every_name_is_tested_and_worth_something():
     tested = {name for name, _, _ in HAS_AND_MISSES} | {"自摸"}  # 自摸 is an option, tested with the options
     assert tested == set(PATTERNS) == set(load_rules("luzhou_mingtang").fan)

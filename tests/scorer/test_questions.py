@@ -34,6 +34,19 @@ def test_unknowns_that_change_nothing_are_not_listed():
     assert found == {("opening", None): {"none": 5, "dihu": 10}}
 
 
+def test_a_first_win_is_asked_with_the_hand_as_it_must_have_been_dealt():
+    text = "碰贰贰贰 吃二七十 碰八八八 坎一一一 三四五 叁肆伍 九玖玖 | 胡八@3"
+    hand, context = read_notation(text)
+    (opening,) = [q for q in open_questions(hand, context, RULES) if q.name == "opening"]
+    dihu = next(answer for answer in opening.answers if answer.value == "dihu")
+    assert [column.type for column in dihu.hand.columns] == ["kan", "chi", "peng", "kan", "chi", "chi", "chi"]
+    assert not dihu.hand.columns[1].exposed
+    # 12 + 6 + 1 + 6 = 25 胡, 3 分, ×2
+    assert dihu.paid == 2 * 2 * (3 + 1) - 2
+    # a 碰 that is known rules it out
+    assert ("opening", None) not in asked(text, known={"kind"})
+
+
 def test_the_dealer_is_asked_about_his_own_openings():
     found = asked("一二三 一二三 壹贰叁 四五六 肆伍陆 九九玖 八八捌 | 庄")
     # 12 胡, 2 分: 回龙 is no factor in 算等

@@ -117,6 +117,28 @@ def test_dao(text, dao, reasons):
     assert (result.settlement.winner, result.settlement.loser_each) == (2 * dao, -dao)
 
 
+RED_42 = "坎贰贰贰 坎拾拾拾 坎柒柒柒 二七十 三四五 四五六 八八捌"
+
+
+@pytest.mark.parametrize(
+    ("told", "cap", "dao", "reasons"),
+    [
+        ("", 5, 5, ["42胡", "十个红+1"]),
+        ("", "none", 6, ["42胡", "十个红+1"]),
+        (" | 起手 庄 天胡", 5, 5, ["42胡", "天胡"]),
+        (" | 起手 庄 天胡", "none", 6, ["42胡", "十个红+1"]),
+        (" | 起手 庄 天胡", 6, 6, ["42胡", "十个红+1"]),
+        (" | 起手 庄 天胡", 4, 4, ["42胡", "天胡"]),
+        (" | 地胡", "none", 6, ["42胡", "十个红+1"]),
+    ],
+)
+def test_five_dao_never_make_a_hand_cheaper(told, cap, dao, reasons):
+    result = scored(RED_42 + told, "chongqing_dao", dao_cap=cap)
+    assert result.hu_total == 12 + 12 + 12 + 6
+    assert result.dao == dao
+    assert [item.name for item in result.dao_reasons] == reasons
+
+
 @pytest.mark.parametrize(("claim", "pays"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 0), (9, 0), (None, 3)])
 def test_claims(claim, pays):
     assert paid_dao(3, claim) == pays
@@ -160,6 +182,37 @@ def test_phz_full_is_marked_as_outside_evidence():
     assert not load_rules("phz_half").experimental
     result = scored("偎贰贰贰 偎拾拾拾 二七十 一二三 五六七 吃陆柒捌 吃九九玖 | 他摸", "phz_full")
     assert {item.name: item.fan for item in result.mingtang} == {"红胡": 3 + 2}
+
+
+TABLE = "偎贰贰贰 偎捌捌捌 碰叁叁叁 碰八八八 跑九九九九 {} 将五五 | 胡五@7 他摸"
+
+
+@pytest.mark.parametrize(
+    ("column", "found"),
+    [
+        ("碰四四四", {"对对胡": 8, "耍猴": 8, "假行行": 6}),
+        ("吃四五六", {"耍猴": 8}),
+        ("四五六", {}),  # a run in hand: more than one tile was left
+    ],
+)
+def test_phz_full_the_last_tile_in_hand(column, found):
+    result = scored(TABLE.format(column), "phz_full")
+    assert {item.name: item.fan for item in result.mingtang} == found
+    assert result.fan == (sum(found.values()) or 1)
+    # without knowing where the winning tile lies nobody can say so
+    assert "耍猴" not in {item.name for item in scored(TABLE.format(column).replace("@7", ""), "phz_full").mingtang}
+
+
+@pytest.mark.parametrize(("told", "times"), [("", 1), (" 黄0庄", 1), (" 黄1庄", 2), (" 黄2庄", 3)])
+def test_phz_full_drawn_deals_multiply(told, times):
+    # 6 + 6 + 3 + 1 + 6 + 1 = 23 息, 3 等; 8 + 8 + 6 = 22 番
+    result = scored(TABLE.format("碰四四四") + told, "phz_full")
+    assert (result.deng, result.fan, result.di) == (3, 22 * times, 66 * times)
+    lines = [line.text() for line in result.lines]
+    assert (f"黄番 ×{times}：前面黄了{times - 1}庄，一共{22 * times}番" in lines) == (times > 1)
+    plain = scored(TABLE.format("四五六") + told, "phz_full")
+    assert plain.fan == times
+    assert scored(TABLE.format("碰四四四") + told, "phz_half").fan == 4
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,31 @@ def test_fouls_that_the_hand_shows(text, rules, letters, each):
     assert (foul.letters, foul.each, foul.players) == (letters, each, 3)
 
 
+@pytest.mark.parametrize(
+    ("told", "players"),
+    [
+        ("", 3),
+        (" | 输2家", 3),
+        (" | 输2家 无底", 2),
+        (" | 无底", 2),
+        (" | 输1家", 1),
+        (" | 输1家 有底", 2),
+        (" | 输3家", 3),
+    ],
+)
+def test_a_foul_is_paid_to_everybody_else_at_the_table(told, players):
+    text = "碰贰贰贰 三四五 六七八 吃叁肆伍 陆柒捌 吃九九玖 吃一一壹" + told
+    foul = scored(text, "chongqing_dao").foul
+    assert (foul.each, foul.players) == (2, players)
+    assert f"其他{players}家各赔2，共{2 * players}" in foul.text()
+    assert scored(text, "luzhou_deng").foul.players == players
+
+
+def test_luzhou_names_no_amount_for_a_foul():
+    foul = scored("碰贰贰贰 三四五 六七八 吃叁肆伍 陆柒捌 吃九九玖 吃一一壹", "luzhou_deng").foul
+    assert foul.text() == "犯规（吃包子）：要赔其他3家，赔多少按各家的规矩"
+
+
 def test_no_foul_in_a_scan_error_or_a_contradiction():
     assert scored("碰贰贰贰 碰贰贰贰 三四五 六七八 吃叁肆伍 吃一一壹 吃九九玖", "chongqing_dao").foul is None
     assert scored(GOOD + " | 海底", "chongqing_dao").foul is None

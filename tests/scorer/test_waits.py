@@ -1,6 +1,6 @@
 import pytest
 
-from scorer import Column, HandFormatError, WinContext, load_rules, read_notation, waits
+from scorer import Column, HandFormatError, WinContext, load_rules, read_notation, waits, write_notation
 
 RULES = load_rules("luzhou_deng")
 
@@ -44,6 +44,20 @@ def test_single_tile_wait_with_a_quad():
     found = listed("招八八八八 碰贰贰贰 吃一二三 吃四五六 吃叁肆伍 吃陆柒捌 散九")
     assert set(found) == {"s9"}
     assert found["s9"].live == 3
+
+
+@pytest.mark.parametrize("written", ["坎拾拾拾 散一一", "散一一拾拾拾"])
+def test_a_kan_in_hand_may_meet_its_fourth_tile_however_it_is_written(written):
+    found = listed("碰贰贰贰 吃四五六 吃叁肆伍 碰九九九 吃陆柒捌 " + written)
+    # 碰贰 9, 碰九 1, 坎拾 12: 22; 碰一 one more; 招拾 15 and 一一 the 将
+    assert {tile: wait.best.score.hu_total for tile, wait in found.items()} == {"s1": 23, "b1": 22, "b10": 25}
+    assert "招拾拾拾拾" in write_notation(found["b10"].best.hand)
+
+
+def test_columns_in_hand_may_be_laid_otherwise():
+    # 三四五 六七: 二五八; laid as 四五六 and 三七 nothing would fit
+    table = "碰贰贰贰 吃叁肆伍 碰九九九 吃陆柒捌 吃一一壹 "
+    assert set(listed(table + "四五六 散三七")) == set(listed(table + "散三四五六七")) == {"s2", "s5", "s8"}
 
 
 def test_phz_raises_a_table_triple_from_the_pile():

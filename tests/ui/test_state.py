@@ -8,6 +8,7 @@ from ui.edits import (
     add_card,
     add_column,
     arranged,
+    dealt,
     delete_card,
     delete_column,
     from_faces,
@@ -223,3 +224,17 @@ def test_cards_of_a_rival_reading_are_amber():
     hand = from_reading(replace(reading([["b2", "b2", "b2"]]), rivals=(((1, "b7"), (2, "b2")),)))
     assert [card.doubtful for card in hand.columns[0].cards] == [False, True, False]
     assert likeliest(hand.columns[0].cards[1])[1] == "b7"
+
+
+def test_a_first_win_was_dealt_but_for_the_column_of_the_winning_card():
+    cards = tuple(EditCard(i, face) for i, face in enumerate(["b2"] * 3 + ["s8"] * 3 + ["s1"] * 3 + ["s2", "s3", "s4"]))
+    columns = (
+        EditColumn(20, cards[:3], "peng", exposed=True),
+        EditColumn(21, cards[3:6], "peng", exposed=True),
+        EditColumn(22, cards[6:9], "peng", exposed=True, told=True),
+        EditColumn(23, cards[9:], "chi", exposed=True),
+    )
+    hand = EditHand(columns, winning=4, next_id=30)
+    assert [column.kind for column in dealt(hand, but_won=True).columns] == ["kan", "peng", "peng", "chi"]
+    assert [column.exposed for column in dealt(hand, but_won=True).columns] == [False, True, False, False]
+    assert [column.kind for column in dealt(hand, but_won=False).columns] == ["kan", "kan", "peng", "chi"]
