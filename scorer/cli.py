@@ -13,6 +13,7 @@ from scorer.bench import bench
 from scorer.errors import HandFormatError, ScorerError
 from scorer.notation import read_notation, write_notation
 from scorer.parse import parse_case
+from scorer.readings import notes
 from scorer.rules import RuleSet, load_rules, rule_names
 from scorer.scoring import score
 from scorer.texts import LANGUAGES, say
@@ -21,6 +22,7 @@ from scorer.waits import waits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scorer.hand import Hand, WinContext
     from scorer.result import Score
 
 LARGEST_FILE = 50_000_000
@@ -53,22 +55,45 @@ def split_cases(data: object) -> list[object]:
 
 
 def score_case(case: object, rules: RuleSet | None, *, as_json: bool, lang: str) -> str:
-    """Score one hand and write it as contract 1 or as a table."""
-    return write_result(score(*parse_case(case, rules)), as_json=as_json, lang=lang)
+    """Score one hand and write it as contract 1 or as a table, with what the player should hear besides."""
+    return write_advised(*parse_case(case, rules), as_json=as_json, lang=lang)
 
 
 def write_result(result: Score, *, as_json: bool, lang: str) -> str:
     """Write a Score as contract 1 or as a table a person can check aloud."""
     if as_json:
         return json.dumps(result.to_dict(lang), ensure_ascii=False)
-    return "\n".join([result.ruleset.titles[lang], *(f"  {line.text(lang)}" for line in result.lines), ""])
+    head = f"{result.ruleset.titles[lang]}  {result.headline(lang)}"
+    return "\n".join([head, *(f"  {line.text(lang)}" for line in result.lines), ""])
+
+
+def write_advised(hand: Hand, context: WinContext, rules: RuleSet, *, as_json: bool, lang: str) -> str:
+    """Write the score of a hand as laid, what looks odd about it, and how its concealed part could be laid better."""
+    result = score(hand, context, rules)
+    odd = notes(hand, context)
+    best = better_layout(hand, context, rules)
+    if as_json:
+        data = result.to_dict(lang)
+        if odd:
+            data["notes"] = [{"name": n.name, "cards": list(n.cards), "text": n.text(lang)} for n in odd]
+        if best is not None:
+            text = write_notation(best.hand, best.context)
+            data["better"] = {"hand": text, "hu_total": best.score.hu_total, "winner": best.paid}
+        return json.dumps(data, ensure_ascii=False)
+    lines = [f"  {note.text(lang)}" for note in odd]
+    if best is not None:
+        laid = write_notation(best.hand, best.context)
+        lines.append(f"  {say('line.better', lang, text=laid, number=best.paid)}")
+    return "\n".join([write_result(result, as_json=False, lang=lang).rstrip("\n"), *lines, ""])
 
 
 def run_score(args: argparse.Namespace) -> int:
     """Print each hand of the input; a case that is no hand keeps its place in the output and makes the status 2."""
-    rules = load_rules(args.rules) if args.rules else None
+    rules = None if args.rules is None else load_rules(args.rules)
     data = read_input(args.file)
     cases = split_cases(data)
+    if rules is not None and any(isinstance(case, dict) and case.get("options") for case in cases):
+        print("scorer: --rules stands in for the hands' own system and options", file=sys.stderr)
     single = not (isinstance(data, dict) and "cases" in data)
     status = 0
     for place, case in enumerate(cases):
@@ -87,11 +112,7 @@ def run_hand(args: argparse.Namespace) -> int:
     """Score one hand in text notation, and say if its concealed part could be laid better."""
     hand, context = read_notation(args.text)
     rules = load_rules(args.rules)
-    result = score(hand, context, rules)
-    print(write_result(result, as_json=args.json, lang=args.lang))
-    better = None if args.json else better_layout(hand, context, rules)
-    if better is not None:
-        print(say("line.better", args.lang, text=write_notation(better.hand, better.context), number=better.paid))
+    print(write_advised(hand, context, rules, as_json=args.json, lang=args.lang))
     return 0
 
 
@@ -110,7 +131,10 @@ def run_arrange(args: argparse.Namespace) -> int:
 def run_waits(args: argparse.Namespace) -> int:
     """List the tiles that complete a hand: loose tiles (散…) beside its fixed columns."""
     hand, context = read_notation(args.text)
-    for wait in waits(hand.loose, hand.columns, context, load_rules(args.rules)):
+    found = waits(hand.loose, hand.columns, context, load_rules(args.rules))
+    if not found and not args.json:
+        print(say("line.no_wait", args.lang, number=len(hand.tiles)))
+    for wait in found:
         if args.json:
             data = {"tile": wait.tile, "live": wait.live, "winner": wait.best.paid, "hu": wait.best.score.hu_total}
             print(json.dumps(data))

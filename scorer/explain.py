@@ -191,6 +191,6 @@ def _loser_line(score: Score, paid: Settlement) -> Line:
     if score.fan_uncapped is not None:
         last = score.ruleset.points[-1][0]
         beyond = score.fan is not None and score.fan > last
-        data = (("fan", score.fan), ("last", last))
-        return Line("loser", paid.loser_each, key="loser_fan_beyond" if beyond else "loser_fan", data=data)
+        told = (("fan", score.fan), ("last", last))
+        return Line("loser", paid.loser_each, key="loser_fan_beyond" if beyond else "loser_fan", data=told)
     return Line("loser", paid.loser_each)

@@ -93,6 +93,22 @@ FOULS: dict[str, str] = {
 }
 """犯规 that a laid-out hand shows, by the letter of rules.md §5."""
 
+WORTH: dict[str, tuple[str, str]] = {
+    "total": ("{n}{u}", "{n} {u}"),
+    "deng": ("{n}等", "{n} deng"),
+    "points": ("{n}分", "{n} points"),
+    "fan": ("{n}番", "{n} fan"),
+    "dao": ("{n}道", "{n} dao"),
+    "dao_more": ("+{n}道", "+{n} dao"),
+    "claim": ("报{n}道", "{n} dao claimed"),
+    "di": ("底{n}", "stake {n}"),
+    "base": ("底分{n}", "base {n}"),
+    "unit": ("每家{n}", "{n} from each"),
+    "times": ("×{n}", "×{n}"),
+    "times_fan": ("×{n}番", "×{n} fan"),
+}
+"""What a hand or an item is worth in its system's own measure."""
+
 REDS = ("红牌{reds}张", "{reds} red cards")
 WHY: dict[str, tuple[str, str]] = {
     "红": REDS,
@@ -311,6 +327,10 @@ LINES: dict[str, tuple[str, str]] = {
         "叫{cards}（还有{live}张） {hu}胡，赢家得{number}分：{text}",
         "{cards} ({live} left): {hu} hu, the winner gets {number}: {text}",
     ),
+    "no_wait": (
+        "没有牌能让这{number}张胡（差一张的手牌是20张，从第二个招或垅起各多一张）",
+        "no card completes these {number} cards (a hand that lacks one has 20, one more for each quad but the first)",
+    ),
     "fault": ("{fault}", "{fault}"),
     "foul": ("{foul}", "{foul}"),
 }
@@ -375,7 +395,7 @@ OTHER: dict[str, tuple[str, str]] = {
 
 
 HANT = str.maketrans(
-    "来笼别于样应该们谁数邻么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换",
-    "來籠別於樣應該們誰數鄰麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換",
+    "来笼别于样应该们谁数邻么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总数报参庆环泸试验据样边门说后块换让单钓个",
+    "來籠別於樣應該們誰數鄰麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總數報參慶環瀘試驗據樣邊門說後塊換讓單釣個",
 )
 """Characters that differ in the traditional script, of those used here; each has only one traditional form here."""

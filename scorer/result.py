@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from scorer import texts
+from scorer.headline import headline_parts, worth_of
 
 if TYPE_CHECKING:
     from scorer.facts import Facts
@@ -187,6 +188,14 @@ class Score:
         from scorer.explain import explain  # made only when somebody reads them
 
         return explain(self)
+
+    def headline(self, lang: str = "zh-Hans") -> str:
+        """Say what the hand comes to in its system's own measure: `24胡 → 2道`, `18息 → 2等 ×3番 → 底6`."""
+        return " → ".join(headline_parts(self, lang))
+
+    def worth(self, item: Item, lang: str = "zh-Hans") -> str:
+        """Say what a counted item of this score is worth: `8番`, `×2`, `+1道`."""
+        return worth_of(item, self, lang)
 
     def to_dict(self, lang: str = "zh-Hans") -> dict[str, Any]:
         """Give the JSON object of contract 1, with texts in one language."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.faces import CHARACTERS
-from scorer.phrases import ENGLISH_NAMES, FAULTS, FOULS, HANT, KINDS, LINES, OTHER, SAME, UNITS, WHY
+from scorer.phrases import ENGLISH_NAMES, FAULTS, FOULS, HANT, KINDS, LINES, OTHER, SAME, UNITS, WHY, WORTH
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 __all__ = ["FOULS", "LANGUAGES", "characters", "kind_name", "name", "say", "to_hant"]
@@ -20,7 +20,7 @@ def to_hant(text: str) -> str:
     return text.translate(HANT)
 
 
-_TABLES = {"why": WHY, "fault": FAULTS, "line": LINES}
+_TABLES = {"why": WHY, "fault": FAULTS, "line": LINES, "worth": WORTH}
 
 
 def characters(cards: tuple[str, ...]) -> str:

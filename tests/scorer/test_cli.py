@@ -135,6 +135,44 @@ def test_rules_and_bench(capsys):
     assert len(out.splitlines()) == 4
 
 
+@pytest.mark.parametrize("name", ["LD-24", "LD-25"])
+def test_a_hand_that_could_be_laid_better_is_told_so(capsys, monkeypatch, name):
+    case = next(case for case in CASES if case["id"] == name)
+    feed(monkeypatch, json.dumps(case).encode())
+    text = run(capsys, "score", "-")[1]
+    assert "可以摆得更好：吃四五六 吃肆伍陆 一二三 一二三 壹贰叁 壹贰叁 碰玖玖玖" in text
+    assert "赢家得7分" in text  # 21 胡, as LD-23
+    feed(monkeypatch, json.dumps(case).encode())
+    data = json.loads(run(capsys, "score", "-", "--json")[1])
+    assert (data["valid"], data["better"]["hu_total"], data["better"]["winner"]) == (False, 21, 7)
+    feed(monkeypatch, json.dumps(next(case for case in CASES if case["id"] == "LD-23")).encode())
+    assert "better" not in json.loads(run(capsys, "score", "-", "--json")[1])
+
+
+def test_what_looks_odd_is_told(capsys):
+    split = "八八捌 八九十 碰贰贰贰 一二三 叁肆伍 吃陆柒捌 吃九九玖 | 胡九@7"
+    assert "手里的八八八是一坎，不能拆散。" in run(capsys, "hand", split)[1]
+    assert json.loads(run(capsys, "hand", split, "--json")[1])["notes"][0]["name"] == "kan_split"
+
+
+def test_rules_that_stand_in_for_others_are_told(capsys, tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({**CASES[0], "options": {"deng_points": "plus1"}}), encoding="utf-8")
+    status, out, err = run(capsys, "score", str(path), "--json", "--rules", "luzhou_deng")
+    assert (status, json.loads(out)["deng_points"], len(err.splitlines())) == (0, 2, 1)
+    assert "options" in err
+    assert run(capsys, "score", str(path), "--json")[2] == ""
+    status, out, err = run(capsys, "score", str(path), "--rules", "")
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+
+
+def test_a_hand_that_waits_for_nothing_says_so(capsys):
+    status, out, _ = run(capsys, "waits", "散一二三")
+    assert (status, len(out.splitlines())) == (0, 1)
+    assert "3张" in out
+    assert run(capsys, "waits", "散一二三", "--json")[1] == ""
+
+
 def test_no_command_is_refused():
     with pytest.raises(SystemExit):
         main([])
