@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,8 @@ Raw = dict[str, Any]
 RULESETS = Path(__file__).parent / "rulesets"
 STEP_TABLES = ("stairs", "pinghu", "points", "dijia_points", "base")
 HU_COLUMNS = ("small_black", "small_red", "big_black", "big_red")
+BARE_NAME = re.compile(r"^[ \t]*([^\s\"'#=\[]*[^\x00-\x7f][^\s\"'#=]*)[ \t]*=", re.MULTILINE)
+RISING = ("stairs", "pinghu", "points", "dijia_points")
 OVERLAP_KINDS = ("ladder", "logical")
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 LARGEST = 1_000_000
@@ -154,15 +158,22 @@ def _path(name: str, near: Path | None) -> Path:
 
 def _read_file(path: Path) -> Raw:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return tomllib.loads(text)
     except (OSError, ValueError) as error:
         if isinstance(error, tomllib.TOMLDecodeError):
-            raise RulesError(f"rule file {str(path)[:80]} is not TOML: {error}") from None
+            raise RulesError(f"rule file {str(path)[:80]} is not TOML: {error}{quotes_hint(text)}") from None
         raise RulesError(
             f"there is no rule set {str(path)[:80]}; known are {', '.join(rule_names())} or a TOML file"
         ) from None
     except RecursionError:
         raise RulesError(f"rule file {str(path)[:80]} is nested too deeply") from None
+
+
+def quotes_hint(text: str) -> str:
+    """Say which name of a broken rule file lacks its quotes, as TOML wants them around Chinese; "" if none does."""
+    found = BARE_NAME.search(text)
+    return f' - names in Chinese need quotes: "{found[1]}" = …' if found else ""
 
 
 def _spread(overrides: Mapping[str, object]) -> Raw:
@@ -198,6 +209,8 @@ def _merge(parent: Raw, child: Raw, *, strict: bool) -> Raw:
             merged[key] = dict.fromkeys(LANGUAGES, value)
         elif isinstance(known, dict):
             merged[key] = _merge_table(key, known, value, strict=strict)
+        elif key == "overlap" and isinstance(known, list) and isinstance(value, list):
+            merged[key] = [*known, *value]  # a house adds lines, it does not lose the table
         else:
             merged[key] = value
     return merged
@@ -306,7 +319,11 @@ def _steps(name: str, rules: Raw) -> Steps:
         if not (text.isascii() and text.isdigit() and len(text) <= 7):
             raise RulesError(f"unknown key {name}.{text[:60]}: a whole number is expected")
         steps.append((int(text), _number(f"{name}.{text}", value, 0)))
-    return tuple(sorted(steps))
+    steps.sort()
+    for (low, less), (high, more) in pairwise(steps):
+        if more < less and name in RISING:
+            raise RulesError(f"{name}.{high} is {more}, less than {name}.{low}, which is {less}")
+    return tuple(steps)
 
 
 def _text(name: str, value: object) -> str:
@@ -346,7 +363,22 @@ def _overlaps(raw: object, fan: Mapping[str, object]) -> tuple[Overlap, ...]:
         for name in (overlap.keeps, *overlap.covers):
             if name not in fan:
                 raise RulesError(f"overlap names {name[:40]}, which is not in fan")
+    _check_circles(overlaps)
     return overlaps
+
+
+def _check_circles(overlaps: tuple[Overlap, ...]) -> None:
+    """Refuse lines of which a name covers itself, at once or round about: nothing of such a hand would count."""
+    covers: dict[str, set[str]] = {}
+    for overlap in overlaps:
+        covers.setdefault(overlap.keeps, set()).update(overlap.covers)
+    for name in covers:
+        reached, todo = set[str](), [name]
+        while todo:
+            todo += covers.get(todo.pop(), set()) - reached
+            reached.update(todo)
+        if name in reached:
+            raise RulesError(f"overlap: {name[:40]} covers itself")
 
 
 def _overlap(raw: object) -> Overlap:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scorer import RulesError, load_rules, rule_names
+from scorer.rules import quotes_hint
 from ui.paths import data_folder
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _text_of(data: bytes) -> str:
     except UnicodeDecodeError:
         raise RulesError("the file is no UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"the file is not TOML: {error}") from None
+        raise RulesError(f"the file is not TOML: {error}{quotes_hint(text)}") from None
     except RecursionError:
         raise RulesError("the file is nested too deeply") from None
     if raw.get("extends") not in rule_names():

@@ -6,6 +6,14 @@ from scorer_hands import scored
 from scorer import RulesError, ScorerError, load_rules, rule_names, score
 from scorer.notation import read_notation
 
+MUTUAL = """extends = "luzhou_mingtang"
+[[overlap]]
+keeps = "青"
+covers = ["飘"]
+[[overlap]]
+keeps = "飘"
+covers = ["青"]
+"""
 CLEAR = "坎贰贰贰 碰八八八 四五六 叁肆伍 陆柒捌 九九玖 五六七"
 
 
@@ -53,6 +61,16 @@ def test_a_house_adds_a_row_to_a_points_table(tmp_path):
     assert (result.fan, result.settlement.winner, result.settlement.dijia) == (64, 60, 20)
 
 
+def test_a_house_adds_a_line_to_the_overlap_table(tmp_path):
+    text = 'extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["飘"]\n'
+    house = load_rules(write(tmp_path, text))
+    reds = score(*read_notation("坎贰贰贰 坎拾拾拾 二七十 七七柒 二三四 叁肆伍 九玖玖"), house)
+    assert ("红胡", "十三太保") in [(item.name, item.by) for item in reds.suppressed]
+    clear = score(*read_notation("碰贰贰贰 碰八八八 四五六 叁肆伍 陆柒捌 九九玖 五六七"), house)
+    assert [item.name for item in clear.mingtang] == ["恰", "青"]
+    assert ("飘", "青") in [(item.name, item.by) for item in clear.suppressed]
+
+
 def test_a_house_changes_the_hu_table(tmp_path):
     house = load_rules(write(tmp_path, 'extends = "luzhou_deng"\nmin_hu = 12\n[hu.peng]\nbig_red = 11\n'))
     result = score(*read_notation("碰贰贰贰 碰八八八 四五六 叁肆伍 陆柒捌 九九玖 五六七"), house)
@@ -84,6 +102,13 @@ def test_a_house_changes_the_hu_table(tmp_path):
         ('extends = "luzhou_mingtang"\noverlap = 3\n', "overlap"),
         ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\n', "overlap"),
         ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["龙"]\n', "龙"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["青"]\n', "青 covers itself"),
+        (MUTUAL, "covers itself"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "红胡"\ncovers = ["十五观灯"]\n', "covers itself"),
+        ('extends = "luzhou_mingtang"\n[points]\n2 = 50\n4 = 1\n', "points.4"),
+        ('extends = "luzhou_mingtang"\n[dijia_points]\n32 = 1\n', "dijia_points.32"),
+        ('extends = "luzhou_deng"\n[stairs]\n27 = 1\n', "stairs.27"),
+        ('extends = "luzhou_mingtang"\n[fan]\n青 = 16\n', 'need quotes: "青"'),
         ('extends = "nowhere"\n', "nowhere"),
         ("extends = 3\n", "extends"),
         ('[fan]\n"青" = 8\n', "extends"),
