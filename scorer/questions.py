@@ -36,13 +36,18 @@ Case = tuple[Hand, WinContext]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer to a question, and the hand and context it makes."""
+    """One answer to a question, and the hand and context it makes.
+
+    `payments` are all that the winner may get with this answer, as the other columns may have come about: where an
+    unknown matters only jointly with another, `paid` is the same for each answer and this is not. None is no win.
+    """
 
     name: str
     value: str
     hand: Hand
     context: WinContext
     score: Score
+    payments: tuple[int | None, ...] = ()
 
     @property
     def paid(self) -> int | None:
@@ -103,9 +108,16 @@ def open_questions(
     unknowns += [(name, None) for name in ("winning_column", "source", "opening", "haidi") if name not in known]
     found = []
     for name, column in unknowns:
-        if any(_matters(_answers(name, column, (other, context), rules, unsure), rules) for other in hands):
+        payments: dict[str, set[int | None]] = {}
+        matters = False
+        for other in hands:
+            paid = _paid(_answers(name, column, (other, context), rules, unsure), rules)
+            matters = matters or len({settlement for _, settlement in paid}) > 1
+            for value, settlement in paid:
+                payments.setdefault(value, set()).add(settlement.winner if settlement else None)
+        if matters:
             answers = tuple(
-                Answer(name, value, *case, score(*case, rules))
+                Answer(name, value, *case, score(*case, rules), _sorted(payments.get(value, set())))
                 for value, case in _answers(name, column, (hand, context), rules, unsure)
             )
             found.append(Question(name, column, answers))
@@ -138,15 +150,18 @@ def _with_kind(hand: Hand, place: int, kind: str) -> Hand:
     return replace(hand, columns=tuple(columns))
 
 
-def _matters(answers: list[tuple[str, Case]], rules: RuleSet) -> bool:
-    paid: set[Settlement | None] = set()
-    for _, case in answers:
+def _paid(answers: list[tuple[str, Case]], rules: RuleSet) -> list[tuple[str, Settlement | None]]:
+    """What each answer pays; too little 胡 is an answer too (None), a contradiction is not."""
+    paid = []
+    for value, case in answers:
         result = score(*case, rules)
-        if result.settlement:
-            paid.add(result.settlement)
-        elif all(fault.key == "below" for fault in result.errors):
-            paid.add(None)  # too little 胡 is an answer too; a contradiction is not
-    return len(paid) > 1
+        if result.settlement or all(fault.key == "below" for fault in result.errors):
+            paid.append((value, result.settlement))
+    return paid
+
+
+def _sorted(payments: set[int | None]) -> tuple[int | None, ...]:
+    return tuple(sorted(payments, key=lambda paid: (paid is not None, paid or 0)))
 
 
 def _answers(

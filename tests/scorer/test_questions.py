@@ -21,6 +21,15 @@ def test_kinds_matter_when_they_can_cross_a_threshold():
     assert {place for name, place in found if name == "kind"} == {1, 2}
 
 
+def test_what_matters_only_jointly_shows_what_may_be_paid():
+    hand, context = read_notation(TRIPLES)
+    found = open_questions(hand, context, RULES, frozenset({"winning_column", "opening"}))
+    for question in found:
+        # 八 alone or 九 alone stay under 21 胡; both as 坎 are 21 and pay 3 分
+        assert [answer.paid for answer in question.answers] == [5, 5]
+        assert {answer.value: answer.payments for answer in question.answers} == {"peng": (5,), "kan": (5, 7)}
+
+
 def test_known_kinds_are_not_asked():
     assert asked(TRIPLES, known={"winning_column", "opening", "kind"}) == {}
     some = asked(TRIPLES, known={"winning_column", "opening", "kind_0", "kind_1"})
