@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -48,6 +49,13 @@ def _sheet(args: argparse.Namespace) -> None:
     print(args.out)
 
 
+def _states(args: argparse.Namespace) -> None:
+    from datasets.states import make_states
+
+    truth = json.loads(args.photo.with_suffix(".json").read_text(encoding="utf-8"))
+    print(*make_states(args.photo, truth, args.out), sep="\n")
+
+
 def main() -> None:
     """Parses the command line and runs one command."""
     parser = argparse.ArgumentParser(prog="python -m datasets", description=__doc__)
@@ -80,6 +88,11 @@ def main() -> None:
     p.add_argument("--columns", type=int, default=4)
     p.add_argument("--rows", type=int, default=3)
     p.set_defaults(run=_sheet)
+
+    p = commands.add_parser("states", help="spoil one good photo in each way that the scan has a name for")
+    p.add_argument("photo", type=Path, help="NNN.jpg beside NNN.json")
+    p.add_argument("--out", type=Path, default=Path("datasets/samples/states"))
+    p.set_defaults(run=_states)
 
     args = parser.parse_args()
     args.run(args)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from vision.types import CardReading, Photo
 
 DARK = 40.0
-SMALL = 10.0
+SMALL = 12.0
+"""Pixels of the detector's first look below which characters are missed."""
 SHARP_SIDE = 32
 BLURRED, BLURRED_CARDS = 0.0012, 0.006
 """Sharpness below which a photo without cards, and cards, are blurred; sharp characters have 0.01 and more."""
@@ -25,6 +26,8 @@ MAX_CARDS = 28
 EDGE = 0.004
 GLARE = 0.35
 SURE_CARD = 0.95
+BLOWN = 250
+FEWEST_CARDS = 20
 
 TEXTS: dict[str, tuple[str, str, str]] = {
     "no_cards": (
@@ -143,16 +146,36 @@ def states_of(photo: Photo, cards: Sequence[CardReading], input_side: int) -> li
 
 
 def has_glare(grey: NDArray[np.uint8], cards: Sequence[CardReading], zoom: float) -> bool:
-    """Whether light hides a character: a good part of it is blown out, and its card was not read for sure.
+    """Whether light hides a character: a doubtful one is blown out, or cards are missing where the photo is white.
 
     White stock in bright light is blown out too and reads well; that is no reason to take the photo again.
     """
     doubtful = [g.box for card in cards if card.p < SURE_CARD for g in card.glyphs]
     patches = crops(grey, np.array(doubtful, np.float64).reshape(-1, 4) * zoom)
-    return any(float((p >= 250).mean()) > GLARE for p in patches if p.size)
+    if any(float((p >= BLOWN).mean()) > GLARE for p in patches if p.size):
+        return True
+    boxes = np.array([g.box for card in cards if card.column is not None for g in card.glyphs], np.float64)
+    if not len(boxes) or sum(card.column is not None for card in cards) >= FEWEST_CARDS:
+        return False
+    return has_white_gap(grey, boxes * zoom)
 
 
-def crops(grey: NDArray[np.uint8], boxes: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
+def has_white_gap(grey: NDArray[np.uint8], boxes: NDArray[np.float64]) -> bool:
+    """Whether a blown-out patch larger than two characters lies among the (n, 4) characters and is not their stock."""
+    side = float(np.median(np.sqrt(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1))))
+    low, high = boxes[:, :2].min(axis=0) - 2 * side, boxes[:, 2:].max(axis=0) + 2 * side
+    white = (grey >= BLOWN).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4)
+    around = crops(np.asarray(labels), boxes)
+    stock = {int(k) for p in around for k in np.flatnonzero(np.bincount(p.ravel()) > GLARE * p.size)}
+    return any(
+        k not in stock and area > 2 * side**2 and (low <= (x, y)).all() and (high >= (x + width, y + height)).all()
+        for k, (x, y, width, height, area) in enumerate(stats[:count])
+        if k
+    )
+
+
+def crops(grey: NDArray[Any], boxes: NDArray[np.float64]) -> list[NDArray[Any]]:
     """Cut (n, 4) boxes out of a (h, w) picture."""
     low, high = np.floor(boxes[:, :2]).astype(int).clip(0), np.ceil(boxes[:, 2:]).astype(int)
     return [grey[y0:y1, x0:x1] for (x0, y0), (x1, y1) in zip(low, high, strict=True)]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from models.evaluate import judge
+from ui.scanning import ABOUT_PHOTO
 from vision.photo import load_photo
 from vision.scan import Scanner
 
@@ -31,6 +32,19 @@ def test_a_sample_is_read_within_three_taps(scanner, name):
     row = judge(truth, scanner.scan(load_photo(SAMPLES / f"{name}.jpg")))
     assert row.taps <= 3
     assert row.columns_exact or row.taps
+
+
+@pytest.mark.parametrize("photo", sorted((SAMPLES / "states").glob("*.jpg")), ids=lambda path: path.stem)
+def test_a_spoilt_photo_has_its_name(scanner, photo):
+    assert photo.stem in scanner.scan(load_photo(photo)).warnings
+
+
+def test_every_state_of_a_photo_has_its_sample():
+    assert {p.stem for p in (SAMPLES / "states").glob("*.jpg")} == ABOUT_PHOTO - {"no_cards"} | {"fewer_than_20_cards"}
+
+
+def test_a_good_photo_has_no_state(scanner):
+    assert not ABOUT_PHOTO & set(scanner.scan(load_photo(SAMPLES / "1-row.jpg")).warnings)
 
 
 def test_the_command_prints_the_contract(tmp_path):
