@@ -64,10 +64,16 @@ train: train-env
 .PHONY: train
 
 # --- slow figures ---------------------------------------------------------------------------------------------------
+# Test scenes by the second renderer, letterings training never saw, and pictures without cards.
+PROOF ?= data/proof
+# Scenes by the training renderer, its validation letterings.
 HANDS ?= data/photos
+RESULTS := models/results
 evaluate: $(VENV)/.dev
-	test -d $(HANDS) || $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 31 --width 1600 --height 1200 --whole 1
-	$(BIN)/python -m models evaluate $(HANDS) --csv models/results/own-photos.csv
+	test -e $(PROOF)/.done || { $(BIN)/python -m datasets proof --out $(PROOF) --count 300 --no-cards 30 --seed 41 && touch $(PROOF)/.done; }
+	test -e $(HANDS)/.done || { $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 31 --width 1600 --height 1200 --whole 1 && touch $(HANDS)/.done; }
+	$(BIN)/python -m models evaluate $(PROOF) --csv $(RESULTS)/proof.csv --figures $(RESULTS)/proof --both
+	$(BIN)/python -m models evaluate $(HANDS) --csv $(RESULTS)/own-photos.csv
 
 # 100 processes killed -9 while they record, on SQLite and (where a server is installed) on PostgreSQL.
 evaluate-ledger: $(VENV)/.dev

@@ -73,7 +73,17 @@ def _check_grouping(args: argparse.Namespace) -> None:
 def _evaluate(args: argparse.Namespace) -> None:
     from models.evaluate import evaluate
 
-    evaluate(args.folder, args.csv, limit=args.limit)
+    evaluate(args.folder, args.csv, limit=args.limit, both=args.both, figures=args.figures)
+
+
+def _add_evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")
+    p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")
+    p.add_argument("--csv", type=Path, help="write one line a photo")
+    p.add_argument("--limit", type=int)
+    p.add_argument("--both", action="store_true", help="also scan without the second look")
+    p.add_argument("--figures", type=Path, help="stem of a confusion matrix and a reliability diagram (PNG)")
+    p.set_defaults(run=_evaluate)
 
 
 def main() -> None:
@@ -139,11 +149,7 @@ def main() -> None:
     p.add_argument("--seed", type=int, default=0)
     p.set_defaults(run=_check_grouping)
 
-    p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")
-    p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")
-    p.add_argument("--csv", type=Path, help="write one line a photo")
-    p.add_argument("--limit", type=int)
-    p.set_defaults(run=_evaluate)
+    _add_evaluate(commands)
 
     args = parser.parse_args()
     args.run(args)
