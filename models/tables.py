@@ -84,7 +84,8 @@ def grouped(name: str, rows: Sequence[Row], key: Callable[[Row], object]) -> lis
         parts.setdefault(key(row), []).append(row)
     if len(parts) < 2:
         return []
-    return [summary(f"{name} {value}", parts[value]) for value in sorted(parts, key=str)]
+    order = sorted(parts, key=lambda value: (str(value).startswith(">"), not str(value).startswith("≤"), str(value)))
+    return [summary(f"{name} {value}", parts[value]) for value in order]
 
 
 def table(rows: Sequence[Row]) -> list[str]:

@@ -52,8 +52,8 @@ def test_the_table_has_a_line_for_each_value_that_differs():
     rows = [judge(truth([["s1"]]), reading([["s1"]])), judge(other, reading([["s2"]]))]
     heads = [line.split("n=")[0].strip() for line in table(rows)[:-1]]
     assert heads == [
-        "normal", "hard", "lettering d", "lettering e", "deck d", "deck e", "style fan", "style row", "blur 0.8–1.2",
-        "blur ≤ 0.8", "all",
+        "normal", "hard", "lettering d", "lettering e", "deck d", "deck e", "style fan", "style row", "blur ≤ 0.8",
+        "blur 0.8–1.2", "all",
     ]  # fmt: skip
     assert "exact 100.0%" in summary("x", rows[:1])
     assert "exact   0.0%" in summary("x", rows[1:])
