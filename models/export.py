@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import onnx
+import torch
 from ultralytics import YOLO
 
 from models.manifest import WEIGHTS, register
@@ -26,6 +27,15 @@ def add_metadata(path: Path, entries: dict[str, str]) -> None:
     onnx.save(model, str(path))
 
 
+def without_paths(checkpoint: Path) -> None:
+    """Keeps of the training arguments in a checkpoint only the names of files, not where they lay."""
+    state = torch.load(checkpoint, map_location="cpu", weights_only=False)
+    for part in (state.get("train_args"), getattr(state.get("model"), "args", None)):
+        if isinstance(part, dict):
+            part |= {k: Path(v).name for k, v in part.items() if isinstance(v, str) and "/" in v}
+    torch.save(state, checkpoint)
+
+
 def export_detector(checkpoint: Path, imgsz: int) -> Path:
     """Exports the detector for square pictures of side ``imgsz``; raw outputs, so that all class scores survive.
 
@@ -33,6 +43,8 @@ def export_detector(checkpoint: Path, imgsz: int) -> Path:
     visibility of head and foot; lengths in pixels of the net's input.
     """
     WEIGHTS.mkdir(exist_ok=True)
+    if checkpoint.parent == WEIGHTS:
+        without_paths(checkpoint)
     model = YOLO(str(checkpoint), task="pose")
     exported = Path(
         model.export(format="onnx", imgsz=imgsz, opset=OPSET, simplify=True, dynamic=False, nms=False, device="cpu")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-GRID = (0.15, 0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.25)
+GRID = (0.0, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.25)
 MATCH = 0.5
 MIN_SCORE = 0.25
 ODD = 1
