@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scorer.faces import character
+from scorer.headline import headline_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ def words_of(columns: Sequence[Column]) -> str:
 def better_html(best: Arrangement, say: Say) -> str:
     """HTML of the layout that would pay more."""
     head = say("better.title", columns=words_of(best.hand.columns))
-    body = say("better.pays", hu=best.score.hu_total, paid=best.paid)
+    body = say("better.pays", total=headline_parts(best.score, say.lang)[0], paid=best.paid)
     return f'<div class="advice" data-advice="better"><p><strong>{escape(head)}</strong> {escape(body)}</p></div>'
 
 
@@ -47,8 +48,8 @@ def waits_html(found: Sequence[Wait], say: Say) -> str:
     rows = "".join(
         f"<tr><td>{character(wait.tile)}</td>"
         f"<td>{escape(say('waits.live', number=wait.live))}</td>"
-        f"<td>{escape(say('waits.scores', hu=wait.best.score.hu_total, paid=wait.best.paid))}</td></tr>"
-        for wait in found
+        f"<td>{escape(say('waits.scores', total=total, paid=wait.best.paid))}</td></tr>"
+        for wait, total in ((wait, headline_parts(wait.best.score, say.lang)[0]) for wait in found)
     )
     return (
         f'<div class="advice" data-advice="waits"><p><strong>{escape(say("waits.title"))}</strong></p>'

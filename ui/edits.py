@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scorer import dealt_kind
+from scorer import dealt_kind, won_kind
 from scorer.faces import FACES
-from ui.state import BACK, EditCard, EditColumn, EditHand, column_of, find, kinds_of, settled, tiles_of
+from ui.state import BACK, EditCard, EditColumn, EditHand, column_of, find, kinds_of, own_kind, settled, tiles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from scorer import RuleSet
 
 
 def from_faces(columns: Iterable[Iterable[str]]) -> EditHand:
@@ -110,7 +112,8 @@ def merge_columns(hand: EditHand, column_id: int, step: int) -> EditHand:
 
 
 def set_kind(hand: EditHand, column_id: int, kind: str) -> EditHand:
-    """Call the column ``kind``, if its cards allow that."""
+    """Call the column ``kind``, by whichever system's name, if its cards allow that."""
+    kind = own_kind(kind)
     return replace(
         hand,
         columns=tuple(
@@ -129,12 +132,14 @@ def next_kind(hand: EditHand, column_id: int) -> EditHand:
     return hand
 
 
-def set_winning(hand: EditHand, card_id: int | None) -> EditHand:
-    """Mark the card that won (or none); a triple that it completed is 碰, a quad 招 (rules.md §1.1)."""
+def set_winning(hand: EditHand, card_id: int | None, source: str, rules: RuleSet) -> EditHand:
+    """Mark the card that won (or none); what it made of a triple or quad, source and rules say (rules.md §1.1, §6)."""
     hand = replace(hand, winning=card_id)
     column = None if card_id is None else column_of(hand, card_id)
-    made = {"kan": "peng", "long": "zhao"}.get(column.kind) if column else None
-    return set_kind(hand, column.id, made) if column and made else hand
+    if column is None:
+        return hand
+    made = own_kind(won_kind(column.kind, source, rules))
+    return hand if made == column.kind else set_kind(hand, column.id, made)
 
 
 def dealt(hand: EditHand, *, but_won: bool) -> EditHand:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from scorer.faces import FACES
 from ui import session
+from ui.book import hand_setup
 from ui.cards import label, style
 from ui.edits import (
     add_card,
@@ -17,9 +19,9 @@ from ui.edits import (
     move_card,
     set_face,
     set_kind,
-    set_winning,
     split_column,
 )
+from ui.scoring import as_won
 from ui.session import Picking
 from ui.state import BACK, EditCard, EditColumn, EditHand, column_of, find, kinds_of, likeliest
 from ui.table import current
@@ -54,7 +56,7 @@ def _sheet(what: Picking, say: Say) -> None:
         st.button(say("picker.back"), key="pick-back", on_click=_choose, args=(BACK,))
         if card is not None:
             won = hand.winning == card.id
-            _action(say("picker.unwin" if won else "picker.win"), "win", set_winning, None if won else card.id)
+            _action(say("picker.unwin" if won else "picker.win"), "win", _won, None if won else card.id)
             _action(say("picker.delete"), "delete", delete_card, card.id)
     if card is not None:
         home = column_of(hand, card.id)
@@ -122,6 +124,10 @@ def _action(words: str, name: str, change: Callable[..., EditHand], *args: objec
 def _apply(change: Callable[..., EditHand], *args: object) -> None:
     session.edit(change(session.history().now, *args))
     _close()
+
+
+def _won(hand: EditHand, card_id: int | None) -> EditHand:
+    return as_won(replace(hand, winning=card_id), hand_setup(), session.answers())
 
 
 def _choose(face: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ledger import Round, RulesUsed, ScoreNote, hand_json
 from scorer import parse_case
 from ui import house
-from ui.edits import add_column, set_winning
+from ui.edits import add_column
 from ui.scoring import Answers, context_of, score_hand, to_hand
 from ui.seats import foul_payments, payments
 from ui.setup import Setup, seat_name
@@ -125,11 +125,8 @@ def reopened(played: Round, setup: Setup) -> tuple[EditHand, Answers] | None:
         hand = add_column(hand, column.tiles, exposed=column.exposed, kind=column.type)
     place = context.winning_column
     if place is not None and context.winning_tile is not None:
-        kind = hand.columns[place].kind
         card = next((c for c in hand.columns[place].cards if c.face == context.winning_tile), None)
-        hand = set_winning(hand, None if card is None else card.id)
-        columns = tuple(replace(c, kind=kind) if i == place else c for i, c in enumerate(hand.columns))
-        hand = replace(hand, columns=columns)
+        hand = replace(hand, winning=None if card is None else card.id)
     chip = next((name for name in CHIPS if getattr(context, name)), None)
     answers = Answers(
         winner=played.winner if played.winner is not None else played.fouler,

@@ -10,7 +10,7 @@ import streamlit as st
 from ui import session
 from ui.book import hand_setup
 from ui.edits import dealt
-from ui.scoring import chips, questions, settled_answers, source_of, sources, with_answer
+from ui.scoring import as_won, chips, questions, settled_answers, source_of, sources, with_answer
 from ui.setup import seat_name
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _told(question: Question, key: str) -> None:
     value = st.session_state[key]
     if value is None:
         return
-    hand, answers = with_answer(session.history().now, session.answers(), question, value)
+    hand, answers = with_answer(session.history().now, hand_setup(), session.answers(), question, value)
     session.edit(hand)
     session.answer(answers)
 
@@ -135,4 +135,8 @@ def _answered(name: str) -> None:
     new: Any = {name: st.session_state[f"ask-{name}"]}
     if name == "chip" and new[name] in DEALT and hand_setup().rules.family != "phz":
         session.edit(dealt(session.history().now, but_won=new[name] == "dihu"))
-    session.answer(settled_answers(hand_setup(), replace(session.answers(), **new)))
+    setup, before = hand_setup(), session.answers()
+    answers = settled_answers(setup, replace(before, **new))
+    if source_of(setup, answers) != source_of(setup, before):
+        session.edit(as_won(session.history().now, setup, answers))
+    session.answer(answers)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from scorer.explain import with_evidence
+from scorer.headline import headline_parts
 from ui import advice, session
 from ui.edits import arranged
 from ui.scoring import UNFINISHED, better, covered, doubts, waiting
@@ -77,11 +78,9 @@ def panel(hand: EditHand, result: Score | None, setup: Setup, answers: Answers, 
 
 def bar(result: Score, say: Say) -> str:
     """HTML of the line at the foot of the page that is always in sight."""
-    parts = "".join(f"<span>{escape(say(key, number=number))}</span>" for key, number in worth(result))
-    word = parts if result.valid else f"<span>{escape(say('score.foul'))}</span>"
-    return (
-        f'<div class="bar {"" if result.valid else "bad"}"><b>{result.hu_total} {unit_of(result, say)}</b>{word}</div>'
-    )
+    total, *steps = headline_parts(result, say.lang)
+    word = _steps(steps) if result.valid else f"<span>{escape(say('score.foul'))}</span>"
+    return f'<div class="bar {"" if result.valid else "bad"}"><b>{escape(total)}</b>{word}</div>'
 
 
 def complete(hand: EditHand) -> bool:
@@ -89,26 +88,22 @@ def complete(hand: EditHand) -> bool:
     return sum(len(column.cards) for column in hand.columns) > UNFINISHED
 
 
-def worth(result: Score) -> list[tuple[str, int]]:
-    """Give what the hand is worth in its system's own measure: key of the catalogue and number.
-
-    A system counts 等 and 分, or 番, or 道; what it does not know is None in the score.
-    """
-    if result.mingtang is not None and result.fan is not None:
-        return [("score.fan", result.fan)]
-    found = [("score.dao", result.dao), ("score.deng", result.deng), ("score.factor", result.factor)]
-    return [(key, number) for key, number in found if number is not None and (key, number) != ("score.factor", 1)]
+def counted(result: Score, say: Say) -> list[tuple[str, str, str]]:
+    """Give title, reason and worth of every counted item; no reason where it only repeats the title (13胡)."""
+    found = []
+    for item in (*(result.mingtang or ()), *(result.factors or ()), *(result.dao_reasons or ())):
+        title, reason = item.title(say.lang), with_evidence(item, result).reason(say.lang)
+        found.append((title, "" if reason in title else reason, result.worth(item, say.lang)))
+    return found
 
 
 def _big(result: Score, say: Say) -> str:
-    parts = "".join(f"<span>{escape(say(key, number=number))}</span>" for key, number in worth(result))
-    total = f'<b class="total">{result.hu_total} {unit_of(result, say)}</b>'
-    return f'<div class="big">{total}{parts if result.valid else ""}</div>'
+    total, *steps = headline_parts(result, say.lang)
+    return f'<div class="big"><b class="total">{escape(total)}</b>{_steps(steps)}</div>'
 
 
-def unit_of(result: Score, say: Say) -> str:
-    """Name what the columns count: 胡, or 息 in 跑胡子."""
-    return say("score.xi" if result.ruleset.family == "phz" else "score.hu")
+def _steps(steps: Iterable[str]) -> str:
+    return "".join(f"<span>→ {escape(step)}</span>" for step in steps)
 
 
 def _faults(sentences: list[str], big: str, foul: str, say: Say) -> str:
@@ -120,13 +115,8 @@ def _faults(sentences: list[str], big: str, foul: str, say: Say) -> str:
 
 
 def _reasons(result: Score, say: Say) -> Iterable[str]:
-    for counted in (*(result.mingtang or ()), *(result.factors or ()), *(result.dao_reasons or ())):
-        item = with_evidence(counted, result)
-        number = say("score.fan", number=item.fan) if result.mingtang is not None else f"×{item.fan}"
-        yield (
-            f"<span><strong>{escape(item.title(say.lang))}</strong> {escape(item.reason(say.lang))}</span>"
-            f"<b>{escape(number)}</b>"
-        )
+    for title, reason, worth in counted(result, say):
+        yield f"<span><strong>{escape(title)}</strong> {escape(reason)}</span><b>{escape(worth)}</b>"
     for line in result.lines:
         if line.kind in PLAIN_REASONS:
             yield f"<span>{escape(line.text(say.lang))}</span>"
@@ -164,8 +154,8 @@ def _payments(result: Score, setup: Setup, answers: Answers, say: Say) -> str:
     loser = say("score.loser") if losers == 1 else say("score.loser_n", number=losers)
     seats = [(say("score.winner"), paid.winner)]
     seats += [(say("score.discarder"), paid.discarder)] if paid.discarder else []
-    seats += [(loser, paid.loser_each)] if losers else []
-    seats += [(say("score.dijia"), paid.dijia)] if setup.has_dijia else []
+    seats += [(loser, paid.loser_each)] if losers and paid.loser_each else []
+    seats += [(say("score.dijia"), paid.dijia)] if paid.dijia else []
     return title + _table(seats)
 
 
@@ -175,11 +165,12 @@ def seat_table(points: Mapping[int, int], setup: Setup, say: Say) -> str:
 
 
 def named(points: Mapping[int, int], setup: Setup, say: Say) -> list[tuple[str, int]]:
-    """Put the seats' names to their points, most first."""
+    """Put the seats' names to their points, most first; a seat that neither gets nor pays is left out."""
     names = {seat: seat_name(setup, seat, say) for seat in points}
     if setup.dijia in names:
         names[setup.dijia] = say("score.dijia_is", name=names[setup.dijia])
-    return [(names[seat], number) for seat, number in sorted(points.items(), key=lambda item: -item[1])]
+    ranked = sorted(points.items(), key=lambda item: -item[1])
+    return [(names[seat], number) for seat, number in ranked if number]
 
 
 def signed(points: int) -> str:

@@ -161,13 +161,21 @@ def questions(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Question,
     return _questions(to_hand(hand), context_of(hand, setup, answers), setup.rules, frozenset(known))
 
 
-def with_answer(hand: EditHand, answers: Answers, question: Question, value: str) -> tuple[EditHand, Answers]:
+def as_won(hand: EditHand, setup: Setup, answers: Answers) -> EditHand:
+    """Give the hand with the column of the winning card as its source makes it: 碰 or 偎, 跑 or 提 in 跑胡子."""
+    return set_winning(hand, hand.winning, source_of(setup, answers), setup.rules)
+
+
+def with_answer(
+    hand: EditHand, setup: Setup, answers: Answers, question: Question, value: str
+) -> tuple[EditHand, Answers]:
     """Take over the answer to a question about 碰 or 坎, or about where the winning card lies."""
     if question.name == "kind" and question.column is not None:
         return set_kind(hand, hand.columns[question.column].id, value), answers
     if question.name == "winning_column" and value.isdigit():
-        return set_winning(hand, hand.columns[int(value)].cards[-1].id), replace(answers, elsewhere=False)
-    return set_winning(hand, None), replace(answers, elsewhere=True)
+        won = replace(hand, winning=hand.columns[int(value)].cards[-1].id)
+        return as_won(won, setup, answers), replace(answers, elsewhere=False)
+    return replace(hand, winning=None), replace(answers, elsewhere=True)
 
 
 def better(hand: EditHand, setup: Setup, answers: Answers) -> Arrangement | None:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from scorer.explain import with_evidence
 from ui.cards import kind_name
-from ui.score_panel import named, unit_of, worth
+from ui.score_panel import counted, named
 from ui.seats import payments
 from ui.setup import system_name
 from ui.share import EveningPicture, HandPicture, ShownColumn, evening_png, hand_png
@@ -49,13 +48,10 @@ def picture_of(edited: EditHand, result: Score, setup: Setup, answers: Answers, 
         ShownColumn(tiles_of(column), kind_name(column, setup.rules, say), hu)
         for column, hu in zip(edited.columns, result.hu, strict=True)
     )
-    total = " · ".join(
-        [f"{result.hu_total} {unit_of(result, say)}", *(say(key, number=number) for key, number in worth(result))]
-    )
     return HandPicture(
         f"{say('app.title')} · {system_name(setup.system, say)}",
         columns,
-        total,
+        result.headline(say.lang),
         reasons_of(result, say),
         _paid(result, setup, answers, say),
     )
@@ -63,12 +59,7 @@ def picture_of(edited: EditHand, result: Score, setup: Setup, answers: Answers, 
 
 def reasons_of(result: Score, say: Say) -> tuple[tuple[str, str], ...]:
     """Give every counted item with its reason, and what it is worth."""
-    found = []
-    for counted in (*(result.mingtang or ()), *(result.factors or ()), *(result.dao_reasons or ())):
-        item = with_evidence(counted, result)
-        number = say("score.fan", number=item.fan) if result.mingtang is not None else f"×{item.fan}"
-        found.append((f"{item.title(say.lang)}  {item.reason(say.lang)}", number))
-    return tuple(found)
+    return tuple((f"{title}  {reason}".rstrip(), worth) for title, reason, worth in counted(result, say))
 
 
 def _paid(result: Score, setup: Setup, answers: Answers, say: Say) -> tuple[tuple[str, int], ...]:

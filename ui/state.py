@@ -21,6 +21,7 @@ BACK = "back"
 DOUBT = 0.95
 """A card read with less certainty than this is shown in amber."""
 OPEN_PREFERENCE = ("peng", "zhao", "chi", "jiang", "long", "kan")
+OWN_KINDS = {"wei": "kan", "chouwei": "kan", "pao": "zhao", "ti": "long"}
 HAND_PREFERENCE = ("kan", "zhao", "chi", "jiang", "long", "peng")
 
 
@@ -133,9 +134,19 @@ def kinds_of(column: EditColumn) -> tuple[str, ...]:
     return () if BACK in tiles else tuple(legal_kinds(tiles))
 
 
+def own_kind(kind: str) -> str:
+    """Give the kind by which a hand is kept, whatever the rule system calls it: 偎 is a 坎 there, 跑 a 招, 提 a 垅.
+
+    >>> own_kind("wei"), own_kind("peng")
+    ('kan', 'peng')
+    """
+    return OWN_KINDS.get(kind, kind)
+
+
 def settled(column: EditColumn) -> EditColumn:
     """Give the column with a kind that its cards allow, the present one if it still fits."""
     kinds = kinds_of(column)
+    column = replace(column, kind=own_kind(column.kind))
     if column.kind in kinds:
         return column
     column = replace(column, told=False)

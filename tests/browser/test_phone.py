@@ -79,7 +79,7 @@ def test_photo_correction_score_record_undo(phone, shots):
     expected = score(hand, WinContext(), load_rules("luzhou_deng"))
     panel = phone.locator(".score")
     assert panel.get_attribute("data-valid") == str(expected.valid).lower()
-    assert panel.locator(".total").inner_text() == f"{expected.hu_total} 胡"
+    assert panel.locator(".total").inner_text() == f"{expected.hu_total}胡"
     assert numbers(phone.locator(".st-key-hand .hu")) == list(expected.hu)
     paid = expected.settlement
     names = panel.locator("td:first-child").all_inner_texts()
@@ -152,7 +152,7 @@ def test_a_hand_is_typed_in_with_few_taps(phone, shots):
         tap(phone, phone.locator("[class*=st-key-face-pad-]").get_by_text(face, exact=True))
         taps += 1
     assert sum(map(len, faces(phone))) == 21
-    assert phone.locator(".score .total").inner_text() == "10 胡"
+    assert phone.locator(".score .total").inner_text() == "10胡"
     assert taps <= MOST_PAD_TAPS
     assert runs(phone) - start == taps, "every tap was counted, and no other"
 

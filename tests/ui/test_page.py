@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 from PIL import Image
-from ui_fakes import SEED_HAND, reading
+from streamlit.testing.v1 import AppTest
+from ui_fakes import PHZ_HAND, SEED_HAND, reading
 
 from scorer.faces import character
 from ui.catalogue import TEXTS
@@ -65,7 +66,7 @@ def test_photo_becomes_score(scored):
     ]
     html = panel(scored)
     assert 'data-valid="true"' in html
-    assert "10 胡" in html
+    assert "10胡" in html
     assert "红" in html
     assert ["+10" in html, "-6" in html, "+2" in html] == [True] * 3
 
@@ -112,24 +113,86 @@ def test_peng_and_kan_by_one_tap(scored):
     assert (kind.label, kind.disabled) == ("碰", False)
     kind.click().run()
     assert buttons(scored, "kind-")[0].label == "坎"
-    assert "13 胡" in panel(scored)
+    assert "13胡" in panel(scored)
     assert buttons(scored, "kind-")[2].disabled
 
 
 def test_marking_the_winning_card_turns_kan_into_peng(scored):
     buttons(scored, "kind-")[1].click().run()
-    assert "15 胡" in panel(scored)
+    assert "15胡" in panel(scored)
     card(scored, 4).click().run()
     scored.button(key="pick-win").click().run()
     assert buttons(scored, "kind-")[1].label == "碰"
     assert "-win" in card(scored, 4).key
-    assert "10 胡" in panel(scored)
+    assert "10胡" in panel(scored)
 
 
 def test_chips_are_those_that_can_be(scored):
     assert list(pill(scored, "ask-chip").options) == [ZH["chip.dihu"], ZH["chip.haidi"]]
     pill(scored, "ask-winner").set_value(0).run()
     assert list(pill(scored, "ask-chip").options) == [ZH["chip.tianhu"], ZH["chip.huilong"], ZH["chip.haidi"]]
+
+
+def cells(app):
+    return re.findall(r"<td[^>]*>([^<]*)</td>", panel(app))
+
+
+ROW = (
+    ("s10", "s10", "b10"),
+    ("b9", "b8", "b7"),
+    ("b7", "b7"),
+    ("b2", "b7", "b10"),
+    ("s4", "b4", "s4"),
+    ("s3", "s3", "s3"),
+    ("s5", "s5", "s5", "s5"),
+)
+"""The sample photo 1-row.jpg, whose 三三三 is a 碰 that nothing in the photo shows."""
+
+
+def test_seats_that_get_nothing_are_left_out(scored):
+    pill(scored, "setup-system").set_value("chongqing_dao").run()
+    pill(scored, "ask-winner").set_value(1).run()
+    assert len(cells(scored)) == 2 * 3
+    assert not any(ZH["score.dijia"] in cell for cell in cells(scored))
+
+
+def test_a_triple_that_may_be_a_peng_is_asked(scanner, app, jpeg):
+    scanner.result = reading(ROW)
+    send(app, jpeg)
+    assert "24胡" in panel(app)
+    assert "-doubt" in buttons(app, "kind-5")[0].key
+    question = pill(app, "ask-kind-5")
+    assert {"碰", "坎"} == set(question.options)
+    question.set_value("peng").run()
+    assert "19胡" in panel(app)
+    assert "ask-kind-5" not in {group.key for group in app.button_group}
+
+
+def test_paohuzi_starts_as_a_win_by_another_players_draw(scanner, jpeg):
+    scanner.result = reading(PHZ_HAND)
+    app = AppTest.from_file("../../app.py", default_timeout=20)
+    app.query_params["system"] = "phz_ping"
+    send(app.run(), jpeg)
+    assert 'data-valid="true"' in panel(app)
+    source = pill(app, "ask-source")
+    assert source.value == "other_draw"
+    assert ZH["ask.source.discard"] not in source.options
+
+
+def test_a_self_drawn_third_card_makes_a_wei_in_paohuzi(scanner, jpeg):
+    scanner.result = reading(PHZ_HAND)
+    app = AppTest.from_file("../../app.py", default_timeout=20)
+    app.query_params["system"] = "phz_ping"
+    send(app.run(), jpeg)
+    session_answers(app, source="self_draw")
+    card(app.run(), 4).click().run()
+    app.button(key="pick-win").click().run()
+    assert [button.label for button in buttons(app, "kind-")][:2] == ["偎", "偎"]
+    assert "15息" in panel(app)
+    pill(app, "ask-source").set_value("other_draw").run()
+    assert buttons(app, "kind-")[1].label == "碰"
+    pill(app, "ask-source").set_value("self_draw").run()
+    assert buttons(app, "kind-")[1].label == "偎"
 
 
 def test_a_chip_counts(scored):
@@ -150,7 +213,7 @@ def test_three_players_have_no_dijia(scored):
 def test_mingtang_with_reasons_and_cap(scored):
     pill(scored, "setup-system").set_value("luzhou_mingtang").run()
     html = panel(scored)
-    assert "32 番" in html
+    assert "32番" in html
     assert "红胡" in html
     assert "+36" in html
 
@@ -206,7 +269,7 @@ def test_manual_entry_is_a_kind_and_a_card_a_column(app):
     assert [button.label for button in buttons(app, "card-")] == [
         character(code) for column in SEED_HAND for code in column
     ]
-    assert "10 胡" in panel(app)
+    assert "10胡" in panel(app)
     assert not buttons(app, "face-pad-"), "the pad closes when the hand is whole"
 
 
@@ -217,8 +280,7 @@ def test_payments_go_by_name(app, jpeg):
     send(app, jpeg)
     assert list(pill(app, "ask-winner").options) == [ZH["ask.winner.dealer"].format(name="乙"), "丙", "甲"]
     pill(app, "ask-winner").set_value(2).run()
-    cells = re.findall(r"<td[^>]*>([^<]*)</td>", panel(app))
-    assert cells == ["丙", "+10", "丁（底家）", "+2", "甲", "-6", "乙", "-6"]
+    assert cells(app) == ["丙", "+10", "丁（底家）", "+2", "甲", "-6", "乙", "-6"]
 
 
 def test_a_new_photo_keeps_the_table(app, jpeg):
@@ -255,7 +317,7 @@ def test_an_unfinished_hand_says_what_it_waits_for(scored):
     scored.button(key="pick-delete").click().run()
     waiting = next(element.proto.body for element in scored.get("html") if 'data-advice="waits"' in element.proto.body)
     assert "十" in waiting
-    assert ZH["waits.scores"].format(hu=10, paid=10) in waiting
+    assert ZH["waits.scores"].format(total="10胡", paid=10) in waiting
     assert ZH["foul.title"] not in panel(scored)
 
 
@@ -275,7 +337,7 @@ def test_own_rules_are_taken_or_refused_with_a_sentence(scored):
     scored.file_uploader(key="house-file").set_value(("ours.toml", good, "application/toml")).run()
     assert not scored.error
     assert pill(scored, "setup-system").value.endswith("-ours")
-    assert "32 番" in panel(scored)
+    assert "32番" in panel(scored)
     bad = b'extends = "luzhou_mingtang"\nnonsense = 3\n'
     scored.file_uploader(key="house-file").set_value(("bad.toml", bad, "application/toml")).run()
     assert len(scored.error) == 1

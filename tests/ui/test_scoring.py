@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from ui_fakes import SEED_HAND
+from ui_fakes import PHZ_HAND, SEED_HAND
 
 from scorer.result import Foul, Settlement
 from ui.edits import add_column, arranged, delete_card, from_faces, set_kind, set_winning
 from ui.scoring import (
     Answers,
+    as_won,
     better,
     chips,
     context_of,
@@ -77,7 +78,7 @@ def test_questions_are_asked_until_told():
     assert ("opening", None) in names
     for question in questions(seed_hand(), DAO, Answers()):
         if question.name == "kind":
-            told, answers = with_answer(seed_hand(), Answers(), question, question.answers[0].value)
+            told, answers = with_answer(seed_hand(), DAO, Answers(), question, question.answers[0].value)
             left = {(q.name, q.column) for q in questions(told, DAO, answers)}
             assert (question.name, question.column) not in left
     assert "kind" not in {q.name for q in questions(_all_told(seed_hand()), DENG, Answers(elsewhere=True))}
@@ -101,11 +102,11 @@ def test_the_winning_column_is_answered_with_a_tap():
         ]
     )
     question = next(q for q in questions(hand, DENG, Answers()) if q.name == "winning_column")
-    told, answers = with_answer(hand, Answers(), question, "0")
+    told, answers = with_answer(hand, DENG, Answers(), question, "0")
     assert told.columns[0].kind == "peng"
     assert told.winning in {card.id for card in told.columns[0].cards}
     assert "winning_column" not in {q.name for q in questions(told, DENG, answers)}
-    told, answers = with_answer(told, answers, question, "elsewhere")
+    told, answers = with_answer(told, DENG, answers, question, "elsewhere")
     assert (told.winning, answers.elsewhere) == (None, True)
 
 
@@ -178,5 +179,23 @@ def test_the_table_survives_a_reload():
 
 
 def test_equal_cards_of_paohuzi_are_scored():
-    hand = set_winning(seed_hand(), seed_hand().columns[0].cards[0].id)
+    hand = set_winning(seed_hand(), seed_hand().columns[0].cards[0].id, "self_draw", PHZ.rules)
     assert score_hand(hand, PHZ, Answers(winner=0, source="self_draw")) is not None
+
+
+def test_the_answer_wei_is_taken():
+    hand = from_faces(PHZ_HAND)
+    first = replace(hand.columns[0], kind="peng", exposed=True)
+    hand = replace(hand, columns=(first, *hand.columns[1:]))
+    asked = [q for q in questions(hand, PHZ, Answers()) if q.name == "kind"]
+    (question,) = [q for q in asked if q.column == 0]
+    assert "wei" in {answer.value for answer in question.answers}
+    told, _ = with_answer(hand, PHZ, Answers(), question, "wei")
+    assert (told.columns[0].kind, told.columns[0].told) == ("kan", True)
+
+
+def test_another_source_makes_another_column_of_the_winning_card():
+    hand = set_winning(seed_hand(), seed_hand().columns[0].cards[0].id, "other_draw", PHZ.rules)
+    assert hand.columns[0].kind == "peng"
+    assert as_won(hand, PHZ, Answers(source="self_draw")).columns[0].kind == "kan"
+    assert as_won(seed_hand(), PHZ, Answers(source="self_draw")) == seed_hand()

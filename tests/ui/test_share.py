@@ -23,6 +23,10 @@ def hand_picture(lang="zh-Hans"):
     return picture_of(hand, score_hand(hand, setup, answers), setup, answers, Say(lang))
 
 
+def picture_score():
+    return score_hand(from_faces(SEED_HAND), Setup("luzhou_mingtang"), Answers(winner=1))
+
+
 def opened(data):
     image = Image.open(io.BytesIO(data))
     assert image.format == "PNG"
@@ -33,6 +37,10 @@ def opened(data):
 def test_a_hand_becomes_one_picture(lang):
     picture = hand_picture(lang)
     assert picture.payments[0][0] == "A"
+    assert picture.total == picture_score().headline(lang)
+    assert [number for _, number in picture.reasons] == [
+        picture_score().worth(item, lang) for item in picture_score().mingtang
+    ]
     image = opened(share.hand_png(picture))
     assert image.width == share.WIDTH
     assert 900 < image.height < share.TALLEST

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from scorer import load_rules
 from ui.edits import (
     add_card,
     add_column,
@@ -35,6 +36,8 @@ from ui.state import (
     tiles_of,
 )
 from vision.types import CardReading, ColumnReading, Glyph, HandReading
+
+DENG = load_rules("luzhou_deng")
 
 
 def kinds(hand):
@@ -105,7 +108,7 @@ def test_changing_a_face_settles_the_column():
 def test_deleting_the_last_card_removes_the_column_and_the_mark():
     hand = from_faces([["s1"], ["s2", "s2"]])
     lonely = hand.columns[0].cards[0].id
-    hand = delete_card(set_winning(hand, lonely), lonely)
+    hand = delete_card(set_winning(hand, lonely, "discard", DENG), lonely)
     assert faces(hand) == [["s2", "s2"]]
     assert hand.winning is None
 
@@ -177,14 +180,40 @@ def test_kinds_toggle_only_where_the_cards_allow_it():
 def test_the_winning_card_makes_a_triple_a_peng():
     hand = from_faces([["s2"] * 3, ["b4"] * 4])
     hand = set_kind(hand, hand.columns[1].id, "long")
-    assert kinds(set_winning(hand, hand.columns[0].cards[1].id)) == ["peng", "long"]
-    assert kinds(set_winning(hand, hand.columns[1].cards[0].id)) == ["kan", "zhao"]
-    assert set_winning(set_winning(hand, 1), None).winning is None
+    two, four = hand.columns[0].cards[1].id, hand.columns[1].cards[0].id
+    assert kinds(set_winning(hand, two, "discard", DENG)) == ["peng", "long"]
+    assert kinds(set_winning(hand, four, "self_draw", DENG)) == ["kan", "zhao"]
+    assert kinds(set_winning(hand, four, "dealt", DENG)) == ["kan", "long"]
+    assert set_winning(set_winning(hand, 1, "discard", DENG), None, "discard", DENG).winning is None
+
+
+@pytest.mark.parametrize(
+    ("before", "source", "after"),
+    [
+        (["peng", "zhao"], "self_draw", ["kan", "zhao"]),
+        (["kan", "long"], "self_draw", ["kan", "long"]),
+        (["kan", "long"], "other_draw", ["peng", "zhao"]),
+    ],
+)
+def test_in_paohuzi_it_hangs_on_who_drew_the_winning_card(before, source, after):
+    hand = from_faces([["s2"] * 3, ["b4"] * 4])
+    for column, kind in zip(hand.columns, before, strict=True):
+        hand = set_kind(hand, column.id, kind)
+    for column in hand.columns:
+        hand = set_winning(hand, column.cards[0].id, source, load_rules("phz_ping"))
+    assert kinds(hand) == after
+
+
+def test_words_of_paohuzi_are_taken_for_the_same_columns():
+    hand = from_faces([["s2"] * 3, ["b4"] * 4])
+    hand = set_kind(set_kind(hand, 0, "peng"), hand.columns[1].id, "ti")
+    assert kinds(set_kind(hand, hand.columns[0].id, "wei")) == ["kan", "long"]
+    assert kinds(add_column(EditHand(), ["s2"] * 4, exposed=True, kind="pao")) == ["zhao"]
 
 
 def test_columns_come_and_go():
     hand = add_column(EditHand(), ["s1", "s2", "s3"], exposed=True)
-    hand = set_winning(hand, hand.columns[0].cards[0].id)
+    hand = set_winning(hand, hand.columns[0].cards[0].id, "discard", DENG)
     hand = delete_column(hand, hand.columns[0].id)
     assert (hand.columns, hand.winning) == ((), None)
 

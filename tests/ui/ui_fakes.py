@@ -12,6 +12,16 @@ SEED_HAND = (
     ("s8", "s9", "s10"),
 )
 """The documents' own worked example (LD-01): 碰贰贰贰 碰八八八 …, exactly 10 胡 and red."""
+PHZ_HAND = (
+    ("b2", "b2", "b2"),
+    ("b8", "b8", "b8"),
+    ("s1", "s2", "s3"),
+    ("s4", "s5", "s6"),
+    ("s6", "s7", "s8"),
+    ("b4", "b5", "b6"),
+    ("s9", "s9", "b9"),
+)
+"""15 息 in 跑胡子, just enough: 偎贰 6, 偎捌 6, 一二三 3."""
 
 
 def reading(columns, *, table=(), strays=(), doubts=None, size=(1600, 1200)):
