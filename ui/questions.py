@@ -86,7 +86,13 @@ def _seat(setup: Setup, seat: int, say: Say) -> str:
 
 def _about_cards(question: Question, say: Say) -> None:
     """One question of the scorer's as a row of answers; it is gone once answered."""
-    words = {answer.value: answer.text(say.lang) for answer in question.answers}
+    kinds = hand_setup().rules.kinds
+    words = {
+        answer.value: say(f"kind.{kinds.get(answer.value, answer.value)}")
+        if question.name == "kind"
+        else answer.text(say.lang)
+        for answer in question.answers
+    }
     key = f"ask-{question.name}-{question.column}"
     st.session_state[key] = None
     with st.container(key=f"asked-{question.name}-{question.column}"):

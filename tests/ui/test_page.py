@@ -385,3 +385,13 @@ def test_photo_without_cards(scored, scanner, jpeg):
     send(scored, jpeg, "table.jpg")
     assert [error.value for error in scored.error] == [sentence("no_cards", "zh-Hans")]
     assert len(buttons(scored, "card-")) == 21
+
+
+def test_questions_of_paohuzi_speak_its_own_words(scanner, jpeg):
+    scanner.result = reading(ROW)
+    app = AppTest.from_file("../../app.py", default_timeout=20)
+    app.query_params["system"] = "phz_ping"
+    send(app.run(), jpeg)
+    assert [button.label for button in buttons(app, "kind-")][-2:] == ["偎", "跑"]
+    assert list(pill(app, "ask-kind-5").options) == ["碰", "偎"]
+    assert list(pill(app, "ask-kind-6").options) == ["跑", "提"]
