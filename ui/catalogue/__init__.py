@@ -19,8 +19,8 @@ class Say:
     def __call__(self, key: str, **values: object) -> str:
         """Give the words for ``key`` with the values filled in.
 
-        >>> Say("en")("score.fan", number=8)
-        '8 番'
+        >>> Say("en")("score.dao", number=8)
+        '8 道'
         """
         return TEXTS[self.lang][key].format(**values)
 
