@@ -14,6 +14,7 @@ from typing import Any
 from scorer.columns import KIND_SHAPES
 from scorer.errors import RulesError
 from scorer.options import READERS, SHORTHANDS, Options, read_option
+from scorer.overlaps import Overlap, read_overlaps
 from scorer.table import FrozenTable
 
 Table = Mapping[str, int]
@@ -25,22 +26,12 @@ STEP_TABLES = ("stairs", "pinghu", "points", "dijia_points", "base")
 HU_COLUMNS = ("small_black", "small_red", "big_black", "big_red")
 BARE_NAME = re.compile(r"^[ \t]*([^\s\"'#=\[]*[^\x00-\x7f][^\s\"'#=]*)[ \t]*=", re.MULTILINE)
 RISING = ("stairs", "pinghu", "points", "dijia_points")
-OVERLAP_KINDS = ("ladder", "logical")
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 LARGEST = 1_000_000
+LARGEST_FILE = 1_000_000
 DEEPEST_EXTENDS = 8
 DRAWN = ("other_draw", "self_draw")
 FIXED_KEYS = ("family", "experimental", "abstract")
-
-
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """One line of the 不重合 table: what is kept, what it covers (rules.md §9)."""
-
-    keeps: str
-    covers: tuple[str, ...]
-    kind: str
-    only_big: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,20 +148,37 @@ def _path(name: str, near: Path | None) -> Path:
 
 
 def _read_file(path: Path) -> Raw:
+    shown = str(path)[:80]
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError):
+        raise RulesError(f"there is no rule set {shown}; known are {', '.join(rule_names())} or a TOML file") from None
+    if len(data) > LARGEST_FILE:
+        raise RulesError(f"rule file {shown} is too large to hold rules")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RulesError(f"rule file {shown} is no text in UTF-8") from None
+    return read_toml(text, f"rule file {shown}")
+
+
+def read_toml(text: str, what: str) -> Raw:
+    """Read the TOML of a rule file; `what` names it where it is refused.
+
+    Raises:
+        RulesError: one sentence that says what is wrong with the file.
+
+    """
+    try:
         return tomllib.loads(text)
-    except (OSError, ValueError) as error:
-        if isinstance(error, tomllib.TOMLDecodeError):
-            raise RulesError(f"rule file {str(path)[:80]} is not TOML: {error}{quotes_hint(text)}") from None
-        raise RulesError(
-            f"there is no rule set {str(path)[:80]}; known are {', '.join(rule_names())} or a TOML file"
-        ) from None
     except RecursionError:
-        raise RulesError(f"rule file {str(path)[:80]} is nested too deeply") from None
+        raise RulesError(f"{what} is nested too deeply") from None
+    except ValueError as error:  # a number of more digits than Python reads is no TOMLDecodeError
+        raise RulesError(f"{what} is not TOML: {' '.join(str(error).split())}{_quotes_hint(text)}") from None
 
 
-def quotes_hint(text: str) -> str:
+def _quotes_hint(text: str) -> str:
     """Say which name of a broken rule file lacks its quotes, as TOML wants them around Chinese; "" if none does."""
     found = BARE_NAME.search(text)
     return f' - names in Chinese need quotes: "{found[1]}" = …' if found else ""
@@ -210,7 +218,7 @@ def _merge(parent: Raw, child: Raw, *, strict: bool) -> Raw:
         elif isinstance(known, dict):
             merged[key] = _merge_table(key, known, value, strict=strict)
         elif key == "overlap" and isinstance(known, list) and isinstance(value, list):
-            merged[key] = [*known, *value]  # a house adds lines, it does not lose the table
+            merged[key] = [*known, *value]  # a house adds lines; `spares` takes single pairs out
         else:
             merged[key] = value
     return merged
@@ -266,7 +274,7 @@ def _build(raw: Raw) -> RuleSet:
         points=_steps("points", raw),
         dijia_points=_steps("dijia_points", raw),
         base=_steps("base", raw),
-        overlap=_overlaps(raw.get("overlap", []), raw.get("fan", {})),
+        overlap=read_overlaps(raw.get("overlap", []), raw.get("fan", {})),
         options=Options(**options),  # type: ignore[arg-type]
         switches=frozenset(options),
     )
@@ -353,38 +361,3 @@ def _kinds(rules: Raw) -> Mapping[str, str]:
         if not isinstance(kind, str) or kind not in rules["hu"] or KIND_SHAPES.get(kind) != KIND_SHAPES.get(word):
             raise RulesError(f"kinds.{str(word)[:40]} must be a kind of column with as many tiles")
     return FrozenTable(dict(raw))
-
-
-def _overlaps(raw: object, fan: Mapping[str, object]) -> tuple[Overlap, ...]:
-    if not isinstance(raw, list):
-        raise RulesError("overlap must be a list of tables")
-    overlaps = tuple(_overlap(entry) for entry in raw)
-    for overlap in overlaps:
-        for name in (overlap.keeps, *overlap.covers):
-            if name not in fan:
-                raise RulesError(f"overlap names {name[:40]}, which is not in fan")
-    _check_circles(overlaps)
-    return overlaps
-
-
-def _check_circles(overlaps: tuple[Overlap, ...]) -> None:
-    """Refuse lines of which a name covers itself, at once or round about: nothing of such a hand would count."""
-    covers: dict[str, set[str]] = {}
-    for overlap in overlaps:
-        covers.setdefault(overlap.keeps, set()).update(overlap.covers)
-    for name in covers:
-        reached, todo = set[str](), [name]
-        while todo:
-            todo += covers.get(todo.pop(), set()) - reached
-            reached.update(todo)
-        if name in reached:
-            raise RulesError(f"overlap: {name[:40]} covers itself")
-
-
-def _overlap(raw: object) -> Overlap:
-    if not isinstance(raw, Mapping) or set(raw) - {"keeps", "covers", "kind", "only_big"}:
-        raise RulesError("overlap may only hold keeps, covers, kind and only_big")
-    covers, kind = raw.get("covers"), raw.get("kind", "logical")
-    if not isinstance(covers, list) or not isinstance(raw.get("keeps"), str) or kind not in OVERLAP_KINDS:
-        raise RulesError("overlap needs keeps = a name, covers = a list of names, kind = ladder or logical")
-    return Overlap(raw["keeps"], tuple(map(str, covers)), str(kind), bool(raw.get("only_big", False)))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scorer import RulesError, load_rules, rule_names
-from scorer.rules import quotes_hint
+from scorer.rules import read_toml
 from ui.paths import data_folder
 
 if TYPE_CHECKING:
@@ -90,13 +89,9 @@ def _text_of(data: bytes) -> str:
         raise RulesError(f"a rule file has at most {MAX_BYTES // 1000} kB")
     try:
         text = data.decode("utf-8-sig")
-        raw = tomllib.loads(text)
     except UnicodeDecodeError:
         raise RulesError("the file is no UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"the file is not TOML: {error}{quotes_hint(text)}") from None
-    except RecursionError:
-        raise RulesError("the file is nested too deeply") from None
+    raw = read_toml(text, "the file")
     if raw.get("extends") not in rule_names():
         raise RulesError(f'the file must say extends = "…", one of {", ".join(rule_names())}')
     return text

@@ -71,6 +71,71 @@ def test_a_house_adds_a_line_to_the_overlap_table(tmp_path):
     assert ("飘", "青") in [(item.name, item.by) for item in clear.suppressed]
 
 
+SPARED = 'extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "假珠"\nspares = ["青"]\n'
+FALSE_PEARL = "二三四 坎捌捌捌 碰叁叁叁 四五六 叁肆伍 肆伍陆 九九玖"
+
+
+def pairs(rules):
+    return {(line.keeps, name) for line in rules.overlap for name in line.covers}
+
+
+def test_a_house_takes_a_pair_out_of_the_overlap_table(tmp_path):
+    house, luzhou = load_rules(write(tmp_path, SPARED)), load_rules("luzhou_mingtang")
+    assert pairs(luzhou) - pairs(house) == {("假珠", "青")}
+    assert pairs(house) < pairs(luzhou)
+    assert [item.name for item in score(*read_notation(FALSE_PEARL), luzhou).mingtang] == ["假珠"]
+    result = score(*read_notation(FALSE_PEARL), house)
+    assert ([item.name for item in result.mingtang], result.fan, result.suppressed) == (["假珠", "青"], 32, ())
+
+
+@pytest.mark.parametrize(("keeps", "covered"), sorted(pairs(load_rules("luzhou_mingtang"))))
+def test_any_pair_of_the_overlap_table_can_be_spared_alone(tmp_path, keeps, covered):
+    luzhou = load_rules("luzhou_mingtang")
+    spared = f'extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "{keeps}"\nspares = ["{covered}"]\n'
+    assert pairs(luzhou) - pairs(load_rules(write(tmp_path, spared))) == {(keeps, covered)}
+    back = spared + f'covers = ["{covered}"]\n'
+    assert pairs(load_rules(write(tmp_path, back))) == pairs(luzhou)
+
+
+def test_a_pair_may_be_turned_round(tmp_path):
+    text = SPARED + '[[overlap]]\nkeeps = "青"\ncovers = ["假珠"]\n'
+    result = score(*read_notation(FALSE_PEARL), load_rules(write(tmp_path, text)))
+    assert [(item.name, item.by) for item in result.suppressed] == [("假珠", "青")]
+
+
+def test_a_house_extends_a_house_that_spares(tmp_path):
+    write(tmp_path, SPARED, "one.toml")
+    again = 'extends = "one.toml"\n[[overlap]]\nkeeps = "假珠"\ncovers = ["青"]\n'
+    assert pairs(load_rules(write(tmp_path, again, "two.toml"))) == pairs(load_rules("luzhou_mingtang"))
+
+
+def test_a_file_of_windows_notepad_is_read(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + SPARED.replace("\n", "\r\n").encode())
+    assert load_rules(path).name == "house"
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\xff\xfee\x00", "no text in UTF-8"),
+        (b"a = " + b"[" * 50_000, "nested too deeply"),
+        (b"extends = 'luzhou_deng'\nmin_hu = " + b"9" * 5000, "not TOML"),
+        (b"#" * 1_000_001, "too large"),
+        (b"extends = 'luzhou_deng'\nmin_hu = 1\nmin_hu = 2\n", "not TOML"),
+        (b"\x00", "not TOML"),
+        (b"", "must say extends"),
+    ],
+)
+def test_what_is_no_rule_file_is_refused_with_its_reason(tmp_path, data, reason):
+    path = tmp_path / "house.toml"
+    path.write_bytes(data)
+    with pytest.raises(RulesError, match=reason) as error:
+        load_rules(path)
+    assert "\n" not in str(error.value)
+    assert "house.toml" in str(error.value)
+
+
 def test_a_house_changes_the_hu_table(tmp_path):
     house = load_rules(write(tmp_path, 'extends = "luzhou_deng"\nmin_hu = 12\n[hu.peng]\nbig_red = 11\n'))
     result = score(*read_notation("碰贰贰贰 碰八八八 四五六 叁肆伍 陆柒捌 九九玖 五六七"), house)
@@ -103,6 +168,13 @@ def test_a_house_changes_the_hu_table(tmp_path):
         ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\n', "overlap"),
         ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["龙"]\n', "龙"),
         ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["青"]\n', "青 covers itself"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\nspares = ["飘"]\n', "青 does not cover 飘"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\nspares = "飘"\n', "spares"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = [3]\n', "overlap names 3"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = []\n', "overlap: 青"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["飘"]\nkind = 1\n', "overlap.kind"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "青"\ncovers = ["飘"]\nonly_big = "no"\n', "only_big"),
+        ('extends = "luzhou_mingtang"\n[[overlap]]\nkeep = "青"\n', "may only hold"),
         (MUTUAL, "covers itself"),
         ('extends = "luzhou_mingtang"\n[[overlap]]\nkeeps = "红胡"\ncovers = ["十五观灯"]\n', "covers itself"),
         ('extends = "luzhou_mingtang"\n[points]\n2 = 50\n4 = 1\n', "points.4"),
