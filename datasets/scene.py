@@ -11,6 +11,7 @@ import numpy as np
 from datasets.backgrounds import make_background
 from datasets.camera import expose, look, project, shine
 from datasets.deck import WIDTH, Deck
+from datasets.decoys import new_decoys, strew
 from datasets.hands import TrueColumn, random_hand
 from datasets.layout import PlacedCard, lay_out
 
@@ -194,14 +195,15 @@ def make_scene(
     hard = float(rng.uniform(0.5, 1)) if rng.random() < hard_share else float(rng.uniform(0, 0.4))
     hand = random_hand(rng)
     style, cards = lay_out(hand, deck.ratio, rng)
-    if rng.random() < 0.04:  # a table without cards
+    bare = rng.random() < 0.1
+    if bare:  # a table without cards
         hand, cards = (), []
     turn = (
         TURNS[int(rng.integers(4))] + float(rng.normal(0, 0.15))
         if rng.random() < 0.8
         else float(rng.uniform(0, 2 * np.pi))
     )
-    tilt = float(rng.uniform(0, 0.8) * rng.uniform(0.2, 1))
+    tilt = float(rng.uniform(0, 0.8) * rng.uniform(0.2, 1)) if rng.random() < 0.7 else float(rng.uniform(0.4, 0.95))
     corners = [project(_card_to_table(c, deck.ratio), _rect(0, 0, 1, deck.ratio)) for c in cards if c.column >= 0]
     extent = np.concatenate(corners) if corners else _rect(-5, -5, 5, 5)
     camera = look(extent, size, turn, tilt, float(rng.uniform(*fraction)), rng)
@@ -210,6 +212,10 @@ def make_scene(
     glyph = float(max(np.hypot(*(unit[1] - unit[0])), np.hypot(*(unit[2] - unit[0])), 4))
 
     canvas = _Canvas(make_background(size[1], size[0], rng))
+    for _ in range(int(rng.integers(1, 5)) if bare else int(rng.choice(3, p=[0.55, 0.3, 0.15]))):
+        spread = np.ptp(extent, axis=0) * (0.35 if bare else 0.6)
+        middle = extent.mean(axis=0) + rng.normal(0, 1, 2) * spread
+        strew(canvas.image, camera, (float(middle[0]), float(middle[1])), new_decoys(rng), rng)
     texture = min(WIDTH, max(8, round(glyph * 1.15)))
     art = {}
     for face in sorted({c.face for c in cards}):

@@ -85,7 +85,7 @@ def make_deck_pictures(job: Job) -> int:
     deck = make_deck(np.random.default_rng(key), job.split)
     for number in range(job.first, job.last):
         rng = np.random.default_rng([*key, 1 + number])
-        fraction = (0.4, 1.0) if rng.random() < job.whole_share else (1.0, 2.2)
+        fraction = (0.33, 1.0) if rng.random() < job.whole_share else (1.0, 2.2)
         scene = make_scene(deck, rng, job.size, fraction, hard_share=job.hard_share)
         ok, jpg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])
         if not ok:
