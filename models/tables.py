@@ -91,7 +91,8 @@ def grouped(name: str, rows: Sequence[Row], key: Callable[[Row], object]) -> lis
 def table(rows: Sequence[Row]) -> list[str]:
     """The whole table: tiers, letterings, decks, layouts, turns, sizes, blur, tilt, all, times."""
     lines = [summary(t, part) for t in TIERS if (part := [r for r in rows if r.tier == t])]
-    for field in ("lettering", "deck", "style", "turn"):
+    decks = () if all(r.deck == r.lettering for r in rows) else ("deck",)
+    for field in ("lettering", *decks, "style", "turn"):
         lines += grouped(field, rows, lambda r, f=field: getattr(r, f))  # type: ignore[misc]
     for field, ends in BINS.items():
         if any(getattr(r, field) for r in rows):
