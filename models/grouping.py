@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from datasets.characters import LAYOUTS, Scene, make_scene
+from datasets.faults import faulty
 from vision.columns import group_cards
 from vision.reading import read_hand
 
@@ -26,12 +27,23 @@ CORRUPT = 0.05
 
 @dataclass(frozen=True)
 class Figures:
-    """One scene: its seed, layout and turn, whether its columns were read right, pairs of ends, milliseconds."""
+    """One scene.
+
+    Attributes:
+        exact: whether its columns were read right.
+        cards, extra, lost: cards of the hand; those in columns that are not there; those that are in no column.
+        pairs, paired, wrong: pairs of ends, those found, those that are none.
+        ms: milliseconds of CPU.
+
+    """
 
     seed: int
     layout: str
     turn: str
     exact: bool
+    cards: int
+    extra: int
+    lost: int
     pairs: int
     paired: int
     wrong: int
@@ -57,26 +69,40 @@ def pairs_of(scene: Scene, grouping: Grouping) -> tuple[set[frozenset[int]], set
     return true, {frozenset(number[g] for g in card.glyphs) for card in grouping.cards if len(card.glyphs) == 2}
 
 
-def check(seed: int) -> Figures:
-    """Make one scene and read it."""
+def check(seed: int, *, faults: bool = False) -> Figures:
+    """Make one scene, of which a detector gets some wrong on demand, and read it."""
     layout, turn = LAYOUTS[seed % len(LAYOUTS)], TURNS[seed // len(LAYOUTS) % len(TURNS)]
     scene = make_scene(seed, layout, turn=turn, cut=CUT)
-    start = time.perf_counter()
+    scene = faulty(scene, seed) if faults else scene
+    start = time.process_time()
     grouping = group_cards(scene.glyphs)
     reading = read_hand(grouping)
-    ms = (time.perf_counter() - start) * 1000
+    ms = (time.process_time() - start) * 1000
     true, got = pairs_of(scene, grouping)
-    exact = columns_of(reading) == Counter(scene.columns)
-    name = "any" if turn is None else str(turn)
-    return Figures(seed, layout, name, exact, len(true), len(true & got), len(got - true), ms)
+    want, found = Counter(scene.columns), columns_of(reading)
+    cards, seen = (Counter(face for column in c.elements() for face in column) for c in (want, found))
+    return Figures(
+        seed,
+        layout,
+        "any" if turn is None else str(turn),
+        want == found,
+        cards.total(),
+        (seen - cards).total(),
+        (cards - seen).total(),
+        len(true),
+        len(true & got),
+        len(got - true),
+        ms,
+    )
 
 
 def summary(name: str, rows: Sequence[Figures]) -> str:
     """One line of the table."""
-    pairs = max(1, sum(r.pairs for r in rows))
+    pairs, cards = max(1, sum(r.pairs for r in rows)), max(1, sum(r.cards for r in rows))
     times = sorted(r.ms for r in rows)
     return (
         f"{name:<16} n={len(rows):<4} columns exact {sum(r.exact for r in rows) / len(rows):7.2%}  "
+        f"extra/hand {sum(r.extra for r in rows) / len(rows):.2f}  cards lost {sum(r.lost for r in rows) / cards:.2%}  "
         f"ends paired {sum(r.paired for r in rows) / pairs:7.2%} of {pairs}, wrongly {sum(r.wrong for r in rows)}  "
         f"ms median {times[len(times) // 2]:.1f}"
     )
@@ -91,15 +117,26 @@ def restored(seed: int) -> tuple[bool, bool]:
 
 
 def check_grouping(count: int, seed: int) -> list[Figures]:
-    """Read ``count`` generated hands from ``seed`` on and print the table, and the seeds of what went wrong."""
-    rows = [check(k) for k in tqdm(range(seed, seed + count), unit="hand")]
-    for field in ("layout", "turn"):
-        for value in sorted({getattr(r, field) for r in rows}):
-            print(summary(f"{field} {value}", [r for r in rows if getattr(r, field) == value]))  # noqa: T201
-    print(summary("all", rows))  # noqa: T201
-    print("columns wrong at seeds", *(r.seed for r in rows if not r.exact))  # noqa: T201
+    """Read ``count`` generated hands from ``seed`` on and print the table, and the seeds of what went wrong.
+
+    Then the same hands with a detector's faults, and with corrupted classes.
+    """
+    seeds = range(seed, seed + count)
+    rows = [check(k) for k in tqdm(seeds, unit="hand")]
+    show(rows, ("layout", "turn"))
     print("ends wrong at seeds", *(r.seed for r in rows if r.wrong or r.paired < r.pairs))  # noqa: T201
+    print("with false, doubled and turned characters")  # noqa: T201
+    show([check(k, faults=True) for k in tqdm(seeds, unit="hand")], ("layout",))
     hands = [restored(k) for k in range(seed, seed + count // 4)]
     eye, rules = (sum(h[k] for h in hands) / max(1, len(hands)) for k in (0, 1))
     print(f"{CORRUPT:.0%} of classes corrupted: hand right {eye:.1%} by the eye, {rules:.1%} by the rules")  # noqa: T201
     return rows
+
+
+def show(rows: Sequence[Figures], fields: Sequence[str]) -> None:
+    """Print a table, split by each of ``fields``, and where columns went wrong."""
+    for field in fields:
+        for value in sorted({getattr(r, field) for r in rows}):
+            print(summary(f"{field} {value}", [r for r in rows if getattr(r, field) == value]))  # noqa: T201
+    print(summary("all", rows))  # noqa: T201
+    print("columns wrong at seeds", *(r.seed for r in rows if not r.exact))  # noqa: T201

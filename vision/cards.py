@@ -21,11 +21,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.intp]
 
-REACH_SIGMA, REACH_LIMIT = 0.045, 4.5
-"""Deviation of the log distance between a card's two ends from what the photo's scale says, and its limit."""
+REACH_SIGMA, REACH_LIMIT = 0.03, 4.5
+"""Deviation of the log distance between a card's two ends from what the photo's scale says, and its limit.
+
+Measured on 800 generated hands (``datasets.characters``, seeds 710000 on): 0.02, its 0.999 quantile 0.08.
+"""
 BASE = 6.0
 """Log-odds for two characters that stand exactly where the ends of a card stand, before their faces are compared."""
-BETWEEN_COST = 13.0
+BETWEEN_COST, BETWEEN_SIGMA = 13.0, 0.15
+"""What a character between two ends costs, and how far beside their line, in its widths, it still says so: in a fan the
+end of a shorter column may lie on the edge of a longer one's last card, and both its ends are seen.
+"""
 ALIKE_LIMITS = (-9.0, 3.0)
 UNLIKE = 3.0
 WORST = -2.0
@@ -81,11 +87,11 @@ def covered_between(marks: Marks, first: Ints, second: Ints) -> Floats:
     rel = marks.centre[None] - start[:, None]
     t = np.einsum("knd,kd->kn", rel, step) / square[:, None]
     aside = np.abs(cross(step[:, None], rel)) / np.sqrt(square)[:, None]
-    room = 0.45 * np.maximum(marks.wide[first], marks.wide[second])[:, None]
-    inside = (t > 0.15) & (t < 0.85) & (aside < room)
+    inside = (t > 0.15) & (t < 0.85)
+    inline = np.exp(-0.5 * (aside / (BETWEEN_SIGMA * np.maximum(marks.wide[first], marks.wide[second])[:, None])) ** 2)
     weakest = np.minimum(marks.score[first], marks.score[second])[:, None]
     fainter = np.clip(marks.score[None] / np.maximum(weakest, 1e-9), 0, 1) ** 2
-    return np.asarray(np.where(inside, fainter, 0.0).max(axis=1, initial=0))
+    return np.asarray(np.where(inside, fainter * inline, 0.0).max(axis=1, initial=0))
 
 
 def likeness(first: Floats, second: Floats) -> Floats:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry import mean_axis
+from vision.legal import legality
 from vision.types import BACK
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ STRAY_IN_LINE = -3.0
 NEVER_STRAY = -9.0
 """Log-odds that a group is a stray: a lone card off the hand's lines, one in line with it, a whole column."""
 STRAY_FACE_DOWN = -2.0
+ODD_PAIR = -3.0
+"""Two cards are this much less likely a 将 than what the eye reads."""
 BESIDE = 2.6
 PARALLEL = 0.25
 
@@ -54,6 +57,11 @@ class Group:
     def is_face_down(self) -> bool:
         """Whether all cards show their backs: a 偎, or a pattern of the table."""
         return bool((self.logs.argmax(axis=1) == BACK).all())
+
+    @property
+    def is_odd_pair(self) -> bool:
+        """Whether these are two cards that are no 将: a column of which a card was missed, or two strays."""
+        return len(self.ends) == 2 and legality(self.logs) < ODD_PAIR
 
     @property
     def centre(self) -> Floats:
@@ -169,25 +177,31 @@ def areas_of(groups: Sequence[Group], up: Floats) -> list[str]:
 
 def stray_odds(groups: Sequence[Group], width: float) -> list[float]:
     """Log-odds that a group is no part of the hand: (n,) numbers."""
-    body = [g for g in groups if len(g.ends) > 1 and not g.is_face_down]
-    if len(body) >= HAND_COLUMNS:
-        return [STRAY_ALONE if len(g.ends) == 1 or g.is_face_down else odds_of(g, body, width) for g in groups]
-    return [odds_of(g, body, width) for g in groups]
+    certain = [len(g.ends) > 1 and not g.is_face_down and not g.is_odd_pair for g in groups]
+    body = [g for g, sure in zip(groups, certain, strict=True) if sure]
+    whole = len(body) >= HAND_COLUMNS
+    return [
+        STRAY_ALONE if whole and not sure else odds_of(g, body, width) for g, sure in zip(groups, certain, strict=True)
+    ]
 
 
 def odds_of(group: Group, body: Sequence[Group], width: float) -> float:
     """Log-odds of one group against the hand's body."""
     if len(group.ends) > 2:
         return STRAY_FACE_DOWN if group.is_face_down else NEVER_STRAY
-    if len(group.ends) == 2:
+    if len(group.ends) == 2 and not group.is_odd_pair:
         return NEVER_STRAY / 2
     if len(body) < 2:
         return STRAY_IN_LINE / 2
-    for other in body:
-        right = np.array([-other.up[1], other.up[0]])
-        aside = float(np.abs((other.middle - group.centre) @ right).min())
-        turned = abs(float(other.up[0] * group.up[1] - other.up[1] * group.up[0]))
-        in_row = shared(group.extent(other.up), other.extent(other.up)) > SAME_ROW
-        if turned < PARALLEL and aside < BESIDE * width and in_row:
-            return STRAY_IN_LINE
-    return STRAY_ALONE
+    if any(in_line(group, other, width) for other in body):
+        return STRAY_IN_LINE * len(group.ends)
+    return STRAY_ALONE / len(group.ends)
+
+
+def in_line(group: Group, other: Group, width: float) -> bool:
+    """Whether a group lies beside another, as columns of one hand do."""
+    right = np.array([-other.up[1], other.up[0]])
+    aside = float(np.abs((other.middle - group.centre) @ right).min())
+    turned = abs(float(other.up[0] * group.up[1] - other.up[1] * group.up[0]))
+    in_row = shared(group.extent(other.up), other.extent(other.up)) > SAME_ROW
+    return turned < PARALLEL and aside < BESIDE * width and in_row

@@ -24,6 +24,10 @@ RATIOS = (1.2, 4.6)
 FACING = 0.97
 NOISE = 0.035
 OUTLIER = 0.1
+TURNABLE_TRUST = 0.25
+"""Say of a pair that may as well be two upper ends of equal cards that lie on each other: with a full one the measured
+lengths of 800 generated hands (seeds 710000 on) were off by up to 0.25 in their log, with this by 0.13.
+"""
 TOLERANCES = (10.0, 8.0, 6.0, 4.0, 3.0, 2.0, 2.0, 2.0)
 """How many deviations off a value may be before it loses its say, round by round: far ones are heard first."""
 SIZE_NOISE, FACE_NOISE, TILT = 0.08, 0.15, 0.15
@@ -82,7 +86,9 @@ def features(place: Floats, along: Floats) -> Floats:
     return np.hstack([np.ones((len(place), 1)), place, double])
 
 
-def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: Floats) -> tuple[Floats, Floats]:
+def fit(
+    table: Floats, values: Floats, mean: Floats, noise: float, deviations: Floats, trust: Floats | float = 1.0
+) -> tuple[Floats, Floats]:
     """Robust ridge regression.
 
     Args:
@@ -91,6 +97,7 @@ def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: F
         mean: (f,) prior mean of the coefficients.
         noise: deviation of the values.
         deviations: (f,) prior deviation of the coefficients.
+        trust: (n,) share of a vote that each value has.
 
     Returns:
         (f,) coefficients and the (f, f) covariance of their errors; values far from the fit have little say (Cauchy
@@ -101,7 +108,7 @@ def fit(table: Floats, values: Floats, mean: Floats, noise: float, deviations: F
     coefficients, left = mean, prior
     for tolerance in TOLERANCES:
         rest = (values - table @ coefficients) / (tolerance * noise)
-        weight = 1 / (1 + rest**2)
+        weight = trust / (1 + rest**2)
         left = table.T @ (table * weight[:, None]) + prior
         coefficients = mean + np.linalg.solve(left, table.T @ (weight * (values - table @ mean)))
     return np.asarray(coefficients), np.asarray(noise**2 * np.linalg.inv(left), np.float64)
@@ -174,9 +181,10 @@ def estimate_scale(marks: Marks) -> Scale:
     distance, along = unit(second - first)
     table = features(((first + second) / 2 - origin) / spread, along)
     values = np.log(distance + marks.cell[pairs].mean(axis=1))
-    start[0] = consensus(values, np.where(marks.turnable[pairs].any(axis=1), 0.4, 1.0))
+    trust = np.where(marks.turnable[pairs].any(axis=1), TURNABLE_TRUST, 1.0)
+    start[0] = consensus(values, trust)
     near = np.abs(values - start[0]) < 4 * OUTLIER
-    slope, covariance = fit(table[near], values[near], start, NOISE, DEVIATIONS)
+    slope, covariance = fit(table[near], values[near], start, NOISE, DEVIATIONS, trust[near])
     return replace(scale, slope=slope, covariance=covariance)
 
 

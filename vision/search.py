@@ -188,7 +188,7 @@ class Search:
         wrong_pair = pairs != (1 if quads else 0)
         score += WRONG_COUNT * abs(columns - HAND_COLUMNS)
         if columns == HAND_COLUMNS and wrong_pair:
-            score += WRONG_PAIR / (2 if illegal and pairs < 2 else 1)
+            score += WRONG_PAIR / (4 if illegal and pairs < 2 else 1)
         if score < self.floor:
             return
         legal = columns == HAND_COLUMNS and not wrong_pair and not illegal

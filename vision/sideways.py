@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 BASE = 3.0
 """Log-odds for two cards that lie beside each other as close as others do."""
-GAPS = (0.6, 1.9)
+GAPS = (0.6, 2.4)
 """Between the middles of neighbours, in card widths."""
 GAP_SIGMA = 0.10
 """Deviation of the log gap inside melds from the usual one."""
+CLOSER_SIGMA = 0.2
+"""The same for smaller gaps: between melds the gap is larger, never smaller."""
+MISSED = -7.0
+"""Log-odds that both ends of the card between two were missed."""
 SLIP_SIGMA = 0.07
 """Deviation of a card along its length, in card lengths."""
 PARALLEL_SIGMA = 0.08
@@ -45,7 +49,10 @@ def beside(table: Table) -> list[Hypotheses]:
     one, two = np.nonzero(near)
     gap = np.abs(cross(table.up[one], step[one, two])) / width
     usual = usual_gap(gap, np.minimum(table.score[one], table.score[two]))
-    score = BASE - 0.5 * (np.log(np.maximum(gap, 0.1) / usual) / GAP_SIGMA) ** 2
+    wider = np.log(np.maximum(gap, 0.1) / usual)
+    next_one = -0.5 * (wider / np.where(wider > 0, GAP_SIGMA, CLOSER_SIGMA)) ** 2
+    next_but_one = MISSED - 0.5 * ((wider - np.log(2)) / (GAP_SIGMA / 2)) ** 2
+    score = BASE + np.maximum(next_one, next_but_one)
     score -= 0.5 * (along[one, two] / (SLIP_SIGMA * table.length[one])) ** 2
     score -= 0.5 * (turned[one, two] / PARALLEL_SIGMA) ** 2
     likely = score > WORST
