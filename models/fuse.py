@@ -61,7 +61,7 @@ def collect(data: Path, limit: int) -> tuple[NDArray[Any], NDArray[Any], NDArray
         pairs = _matched(detector.detect(photo), labels)
         if pairs:
             scores += [g.scores for g, _ in pairs]
-            logits.append(second.look_twice(photo, [g for g, _ in pairs])[1])
+            logits.append(second.look_twice(photo, [g for g, _ in pairs]).logits)
             truth += [c for _, c in pairs]
             number += [k] * len(pairs)
     return np.array(scores), np.concatenate(logits), np.array(truth), np.array(number)

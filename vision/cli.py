@@ -1,4 +1,4 @@
-"""``python -m vision scan PHOTO… [--json] [--draw OUT.png]``: contract 2 of the command line; ``bench`` times it."""
+"""``python -m vision scan PHOTO… [--json] [--draw OUT.png]``: contract 2; ``enrol`` learns a deck, ``bench`` times."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import cv2
 
 from scorer.faces import CHARACTERS
 from vision.bench import bench
+from vision.deck import DeckError, enrol
+from vision.deck.folder import chosen_decks, known_decks, save_deck
 from vision.draw import draw
 from vision.errors import PhotoError, VisionError
 from vision.photo import load_photo
@@ -21,6 +23,7 @@ from vision.states import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.deck import DeckProfile
     from vision.types import CardReading, HandReading
 
 KINDS = {
@@ -50,6 +53,15 @@ def parser() -> argparse.ArgumentParser:
         help="write the picture with boxes; with several photos the photo's name is added to OUT",
     )
     scan.add_argument("--weights", type=Path, metavar="DIR", help="folder of the weights (default: the project's)")
+    scan.add_argument("--deck", metavar="NAME", help="an enrolled deck, or auto: the one that fits the photo, if any")
+    learned = commands.add_parser(
+        "enrol", help="learn a deck from a photo of its 20 faces in two rows, 一…十 and 壹…拾"
+    )
+    learned.add_argument("photo", type=Path, metavar="PHOTO")
+    learned.add_argument("--name", required=True, help="what to call the deck; one of this name is replaced")
+    listed = commands.add_parser("decks", help="list the enrolled decks")
+    for command in (scan, learned, listed):
+        command.add_argument("--decks", type=Path, metavar="DIR", help="folder of the decks (default: the user's data)")
     timed = commands.add_parser("bench", help="time every stage, and the scan against the bare ONNX session")
     timed.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     timed.add_argument("--times", type=int, default=5, help="runs of each stage (default %(default)s)")
@@ -62,31 +74,55 @@ def main(argv: Sequence[str] | None = None, scanner: Scanner | None = None) -> i
     if args.command == "bench":
         return timings(args.photos, args.times)
     try:
+        if args.command == "decks":
+            print(*known_decks(args.decks), sep="\n")
+            return OK
+        if args.command == "enrol":
+            return enrolled(scanner or Scanner.load(), args.photo, args.name, args.decks)
+        decks = chosen_decks(args.decks, args.deck)
         scanner = scanner or Scanner.load(args.weights)
     except VisionError as error:
         print(f"vision: {error}", file=sys.stderr)
         return UNUSABLE
-    status = OK
-    for path in args.photos:
-        try:
-            photo = load_photo(path)
-        except PhotoError as error:
-            print(f"{path}: {error}", file=sys.stderr)
-            status = FAILED
-            continue
-        reading = scanner.scan(photo)
-        if args.json:
-            print(json.dumps(to_json(reading), ensure_ascii=False), flush=True)
-        elif reading.cards:
-            print(table(reading), flush=True)
-        if not reading.cards:
-            print(f"{path}: {sentence(next(iter(reading.warnings), 'no_cards'))}", file=sys.stderr)
-        if args.draw:
-            out = drawing_path(args.draw, path, several=len(args.photos) > 1)
-            if not written(out, draw(photo, reading)):
-                print(f"{out}: cannot be written", file=sys.stderr)
-                status = FAILED
-    return status
+    return max(scan_one(scanner, path, args, decks) for path in args.photos)
+
+
+def scan_one(scanner: Scanner, path: Path, args: argparse.Namespace, decks: Sequence[DeckProfile]) -> int:
+    """Read one photo and print what was read; returns the exit status."""
+    try:
+        photo = load_photo(path)
+    except PhotoError as error:
+        print(f"{path}: {error}", file=sys.stderr)
+        return FAILED
+    reading = scanner.scan(photo, decks)
+    if args.json:
+        print(json.dumps(to_json(reading), ensure_ascii=False), flush=True)
+    elif reading.cards:
+        print(table(reading), flush=True)
+    if args.deck and not args.json:
+        print(f"  deck: {reading.deck or 'none fits'}")
+    if not reading.cards:
+        print(f"{path}: {sentence(next(iter(reading.warnings), 'no_cards'))}", file=sys.stderr)
+    if args.draw:
+        out = drawing_path(args.draw, path, several=len(args.photos) > 1)
+        if not written(out, draw(photo, reading)):
+            print(f"{out}: cannot be written", file=sys.stderr)
+            return FAILED
+    return OK
+
+
+def enrolled(scanner: Scanner, path: Path, name: str, folder: Path | None) -> int:
+    """Learn a deck and keep it; print what was read otherwise than the order has it; returns the exit status."""
+    try:
+        enrolment = enrol(scanner, load_photo(path))
+        print(save_deck(enrolment.profile(name), folder))
+    except (PhotoError, DeckError) as error:
+        print(f"{path}: {error}", file=sys.stderr)
+        return FAILED
+    for card in enrolment.cards:
+        if card.seen != card.face:
+            print(f"  {CHARACTERS[card.face]} was read as {CHARACTERS[card.seen]}: learned")
+    return OK
 
 
 def timings(photos: Sequence[Path], times: int) -> int:

@@ -16,8 +16,10 @@ from vision.types import Glyph, HandReading, Photo
 from vision.weights import find_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from vision.deck.profile import DeckProfile
     from vision.types import CardReading
 
 
@@ -71,12 +73,30 @@ class Scanner:
             return glyphs
         return merged(glyphs, self.detector.detect(cut_window(photo, window)), window)
 
-    def scan(self, photo: Photo) -> HandReading:
-        """Read the hand in a photo."""
+    def look(
+        self, photo: Photo, glyphs: tuple[Glyph, ...], decks: Sequence[DeckProfile]
+    ) -> tuple[tuple[Glyph, ...], str]:
+        """Look again, closer, with the help of the deck that is in the photo: the glyphs, and the deck's name or ""."""
+        from vision.secondlook import SecondLook
+
+        if not decks or not isinstance(self.second_look, SecondLook):
+            return (glyphs if self.second_look is None else self.second_look.look(photo, glyphs)), ""
+        from vision.deck.use import DeckJudge
+
+        judge = DeckJudge(self.second_look, decks)
+        glyphs = self.second_look.look(photo, glyphs, judge)
+        return glyphs, "" if judge.used is None else judge.used.name
+
+    def scan(self, photo: Photo, decks: Sequence[DeckProfile] = ()) -> HandReading:
+        """Read the hand in a photo.
+
+        Args:
+            photo: the photo.
+            decks: decks that it may show; the one that fits it best is used, and none where none fits.
+
+        """
         clock = [time.perf_counter()]
-        glyphs = self.find(photo)
-        if self.second_look is not None:
-            glyphs = self.second_look.look(photo, glyphs)
+        glyphs, deck = self.look(photo, self.find(photo), decks)
         clock.append(time.perf_counter())
         grouping = group_cards(glyphs)
         clock.append(time.perf_counter())
@@ -96,6 +116,7 @@ class Scanner:
             rivals=reading.rivals,
             warnings=(*states, *(reading.warnings if reading.cards else ())),
             ms={"decode": photo.decode_ms, **ms, "total": total},
+            deck=deck,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,19 +16,45 @@ from vision.runtime import metadata, open_session
 from vision.types import BACK, CLASSES, Glyph, Photo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     Floats = NDArray[np.floating[Any]]
+    Judge = Callable[["Looked"], Floats]
 
 MARGIN = 0.15
 WEIGHTS = (0.5, 0.5)
 """Weights of the detector's and of the second look's log-probabilities; the model's metadata sets what was fitted."""
 
 
+DECK_WEIGHTS = (0.15, 1.25, 15.0)
+"""The same where the deck is known, and the weight of the likeness to its faces."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the net says of n characters.
+
+    Attributes:
+        glyphs: as the detector saw them, turned the way they stand.
+        logits: (n, 20 or 21).
+        embeddings: (n, d), each of unit length.
+
+    """
+
+    glyphs: tuple[Glyph, ...]
+    logits: NDArray[np.float64]
+    embeddings: NDArray[np.float64]
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The detector's class scores (n, 21)."""
+        return np.array([glyph.scores for glyph in self.glyphs], np.float64).reshape(-1, len(CLASSES))
+
+
 class SecondLook:
-    """The ONNX net: (n, channels, size, size) crops in 0…1 → (n, 20 or 21) logits and (n, 4) turns."""
+    """The ONNX net: (n, channels, size, size) crops in 0…1 → (n, 20 or 21) logits, (n, 4) turns, (n, d) embeddings."""
 
     def __init__(self, source: Path | Any) -> None:
         """Open the ONNX file ``source``, or take a session that is already open."""
@@ -45,31 +71,48 @@ class SecondLook:
         self.margin = float(meta.get("margin", MARGIN))
         first, second = meta.get("weights", WEIGHTS)
         self.weights = (float(first), float(second))
+        first, second, deck = meta.get("deck_weights", DECK_WEIGHTS)
+        self.deck_weights = (float(first), float(second), float(deck))
 
-    def _ask(self, photo: Photo, glyphs: Sequence[Glyph]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return class logits (n, classes) and turns (n, 4) of crops cut as the glyphs' keypoints say."""
+    def _ask(self, photo: Photo, glyphs: Sequence[Glyph]) -> list[NDArray[np.float64]]:
+        """Return logits (n, classes), turns (n, 4) and embeddings (n, d) of crops cut as the keypoints say."""
         crops = upright_crops(photo, glyphs, self.size, self.margin, grey=self.channels == 1)
-        logits, turns = self._session.run(["logits", "turn"], {self._input: crops})
-        return np.asarray(logits, np.float64), np.asarray(turns, np.float64)
+        outputs = self._session.run(["logits", "turn", "embedding"], {self._input: crops})
+        return [np.asarray(output, np.float64) for output in outputs]
 
-    def look_twice(self, photo: Photo, glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], NDArray[np.float64]]:
-        """Turn the glyphs the way the net sees them, look again, and return them with the logits (n, classes)."""
+    def embed(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return where crops (n, channels, size, size) lie among all characters: (n, d), each of unit length."""
+        return np.asarray(self._session.run(["embedding"], {self._input: crops})[0], np.float64)
+
+    def look_twice(self, photo: Photo, glyphs: Sequence[Glyph]) -> Looked:
+        """Turn the glyphs the way the net sees them, and look again."""
         square = [squared(glyph) for glyph in glyphs]
-        logits, turns = self._ask(photo, square)
+        logits, turns, _ = self._ask(photo, square)
         upright = [turned(glyph, turn) for glyph, turn in zip(square, turns, strict=True)]
-        again, turns = self._ask(photo, upright)
+        again, turns, embeddings = self._ask(photo, upright)
         upright = [turned(glyph, turn) for glyph, turn in zip(upright, turns, strict=True)]
-        return tuple(upright), (logits + again) / 2
+        return Looked(tuple(upright), (logits + again) / 2, embeddings)
 
-    def look(self, photo: Photo, glyphs: tuple[Glyph, ...]) -> tuple[Glyph, ...]:
-        """Return the glyphs with fused class scores and truer directions; face-down backs are left as they are."""
+    def look(self, photo: Photo, glyphs: tuple[Glyph, ...], judge: Judge | None = None) -> tuple[Glyph, ...]:
+        """Return the glyphs with fused class scores and truer directions; face-down backs are left as they are.
+
+        Args:
+            photo: the photo.
+            glyphs: what the detector saw in it.
+            judge: fuses the scores; ``self.fused`` if not told.
+
+        """
         chosen = [k for k, glyph in enumerate(glyphs) if glyph.face != CLASSES[BACK]]
         if not chosen:
             return glyphs
-        upright, logits = self.look_twice(photo, [glyphs[k] for k in chosen])
-        fused = fuse(np.array([g.scores for g in upright]), logits, self.weights)
-        better = {k: replace(g, scores=tuple(s)) for k, g, s in zip(chosen, upright, fused.tolist(), strict=True)}
+        looked = self.look_twice(photo, [glyphs[k] for k in chosen])
+        fused = (judge or self.fused)(looked)
+        better = {k: replace(g, scores=tuple(s)) for k, g, s in zip(chosen, looked.glyphs, fused.tolist(), strict=True)}
         return tuple(better.get(k, glyph) for k, glyph in enumerate(glyphs))
+
+    def fused(self, looked: Looked) -> Floats:
+        """Class scores (n, 21) of what was seen twice."""
+        return fuse(looked.scores, looked.logits, self.weights)
 
 
 def squared(glyph: Glyph) -> Glyph:
@@ -125,8 +168,8 @@ def extent_along(width: float, height: float, up: Floats) -> float:
     return float(np.clip(along, 0.25 * even, 1.75 * even))
 
 
-def fuse(scores: Floats, logits: Floats, weights: tuple[float, float]) -> Floats:
-    """Mix detector scores (n, 21) with classifier logits (n, 20 or 21): (n, 21) scores.
+def fuse(scores: Floats, logits: Floats, weights: tuple[float, float], more: Floats | float = 0.0) -> Floats:
+    """Mix detector scores (n, 21), classifier logits (n, 20 or 21) and log-odds ``more`` of the same shape: (n, 21).
 
     Whether there is a character at all is the detector's to say: the sum of its scores, which stays high where it
     hesitates between two faces, is shared out anew. A classifier without the class back leaves that as it was seen.
@@ -140,7 +183,7 @@ def fuse(scores: Floats, logits: Floats, weights: tuple[float, float]) -> Floats
     logits = logits - logits.max(axis=1, keepdims=True)
     second = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
     known = logits.shape[1]
-    mixed = weights[0] * np.log(seen[:, :known]) + weights[1] * np.maximum(second, -12.0)
+    mixed = weights[0] * np.log(seen[:, :known]) + weights[1] * np.maximum(second, -12.0) + more
     mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
     mixed *= seen[:, :known].sum(axis=1, keepdims=True) / mixed.sum(axis=1, keepdims=True)
     there = np.clip(np.asarray(scores, np.float64).sum(axis=1, keepdims=True), 0, 1)

@@ -124,6 +124,7 @@ class HandReading:
         rivals: other hands nearly as likely, each as the (card index, face) in which it differs.
         warnings: names of what is wrong with the photo or doubtful in the reading.
         ms: stage → milliseconds.
+        deck: name of the known deck that helped to read; empty without one.
 
     """
 
@@ -136,3 +137,4 @@ class HandReading:
     rivals: tuple[tuple[tuple[int, str], ...], ...] = ()
     warnings: tuple[str, ...] = ()
     ms: dict[str, float] = field(default_factory=dict)
+    deck: str = ""

@@ -62,7 +62,7 @@ class Classifier(FakeSession):
 
     def run(self, _names, feed):
         count = len(next(iter(feed.values())))
-        return [np.tile(self.logits, (count, 1)), np.tile([6.0, 0.0, 0.0, 0.0], (count, 1))]
+        return [np.tile(row, (count, 1)) for row in (self.logits, [6.0, 0.0, 0.0, 0.0], np.eye(1, 128)[0])]
 
 
 def test_a_sure_second_look_changes_the_face_but_not_whether_there_is_one():

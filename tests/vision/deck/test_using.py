@@ -1,0 +1,93 @@
+"""What a deck that is known changes in the reading, on a net that sees nothing but patterns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.faces import FACES
+from vision.deck import DeckProfile, FaceCrops
+from vision.deck.learn import with_crops
+from vision.deck.use import DeckJudge
+from vision.secondlook import Looked, fuse
+from vision.types import CLASSES, Glyph
+
+SURE, WRONG = 6.0, 3.0
+
+
+class Patterns:
+    """Two crops are as alike as their coarse patterns; the logits are the test's."""
+
+    weights = (0.15, 1.25)
+    deck_weights = (0.15, 1.25, 15.0)
+
+    def embed(self, crops):
+        coarse = np.stack([cv2.resize(c.transpose(1, 2, 0), (6, 6), interpolation=cv2.INTER_AREA) for c in crops])
+        flat = coarse.reshape(len(crops), -1)
+        flat = flat - flat.mean(axis=1, keepdims=True)
+        return flat / np.linalg.norm(flat, axis=1, keepdims=True)
+
+    def fused(self, looked):
+        return fuse(looked.scores, looked.logits, self.weights)
+
+
+def pattern(seed):
+    coarse = np.random.default_rng(seed).integers(0, 256, (6, 6, 3)).astype(np.uint8)
+    return cv2.resize(coarse, (48, 48), interpolation=cv2.INTER_CUBIC)
+
+
+def known(first, name="a"):
+    return DeckProfile(name, tuple(FaceCrops(pattern(first + k)[None], np.array([False])) for k in range(20)))
+
+
+def looked(second, patterns, logits):
+    glyph = Glyph((0, 0, 9, 9), (4, 0), (4, 9), (0.04,) * 20 + (0.001,))
+    crops = np.stack(patterns).transpose(0, 3, 1, 2).astype(np.float32) / 255
+    return Looked((glyph,) * len(patterns), np.asarray(logits, float), second.embed(crops))
+
+
+@pytest.fixture
+def odd():
+    """Twelve characters as the deck prints them, and a 四 like none of them that the net takes for 捌."""
+    second = Patterns()
+    logits = SURE * np.eye(20)[:13]
+    logits[12] = WRONG * np.eye(20)[FACES.index("b8")]
+    return second, looked(second, [*(pattern(k) for k in range(12)), pattern(999)], logits)
+
+
+def face(scores):
+    return CLASSES[int(scores.argmax())]
+
+
+def test_a_face_that_was_corrected_is_right_the_next_time(odd):
+    second, seen = odd
+    before = known(0)
+    assert face(DeckJudge(second, [before])(seen)[12]) == "b8"
+    s4 = FACES.index("s4")
+    faces = list(before.faces)
+    faces[s4] = with_crops(faces[s4], pattern(999)[None], np.array([True]))
+    scores = DeckJudge(second, [replace(before, faces=tuple(faces))])(seen)
+    assert face(scores[12]) == "s4"
+    assert [face(row) for row in scores[:12]] == list(FACES[:12])
+
+
+def test_the_deck_that_fits_is_used_and_none_where_none_does(odd):
+    second, seen = odd
+    judge = DeckJudge(second, [known(300, "other"), known(0, "own")])
+    judge(seen)
+    assert judge.used.name == "own"
+    for decks in ([known(300)], []):
+        judge = DeckJudge(second, decks)
+        assert (judge(seen) == second.fused(seen)).all()
+        assert judge.used is None
+
+
+def test_a_photo_in_which_nothing_is_sure_uses_no_deck():
+    second = Patterns()
+    seen = looked(second, [pattern(k) for k in range(12)], np.zeros((12, 20)))
+    judge = DeckJudge(second, [known(0)])
+    judge(seen)
+    assert judge.used is None
