@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 DARK = 40.0
 SMALL = 12.0
 """Pixels of the detector's first look below which characters are missed."""
-SHARP_SIDE = 32
+SHARP_SIDE, PHOTO_SIDE = 32, 512
 BLURRED, BLURRED_CARDS = 0.0012, 0.006
-"""Sharpness below which a photo without cards, and cards, are blurred; sharp characters have 0.01 and more."""
+"""Sharpness below which a photo without cards, and cards, are blurred; sharp photos have 0.003 and
+more, sharp characters 0.01."""
 MAX_CARDS = 28
 EDGE = 0.004
 GLARE = 0.35
@@ -191,7 +192,7 @@ def brightness(grey: NDArray[np.uint8], patches: Sequence[NDArray[np.uint8]]) ->
 def is_blurred(grey: NDArray[np.uint8], patches: Sequence[NDArray[np.uint8]]) -> bool:
     """Whether edges are soft: at one size and one contrast, strokes have strong second derivatives."""
     if not patches:
-        return sharpness(resized(grey, 256)) < BLURRED
+        return sharpness(resized(grey, PHOTO_SIDE)) < BLURRED
     return float(np.median([sharpness(resized(p, SHARP_SIDE)) for p in patches])) < BLURRED_CARDS
 
 
