@@ -14,13 +14,16 @@
 (0, 0, 0)
 """
 
+from ledger.decks import DeckEntry, DeckShelf
 from ledger.errors import (
     BadAddress,
+    BadDeckRecord,
     BadEvening,
     BadExport,
     BadRound,
     ChangedMeanwhile,
     DamagedLedger,
+    DeckNameTaken,
     EveningExists,
     ExportTooLarge,
     ImportRefused,
@@ -37,6 +40,7 @@ from ledger.errors import (
     NothingToUndo,
     PhotoRefused,
     UnbalancedRound,
+    UnknownDeck,
     UnknownEvening,
     UnknownRound,
 )
@@ -57,11 +61,15 @@ from ledger.types import (
 
 __all__ = [
     "BadAddress",
+    "BadDeckRecord",
     "BadEvening",
     "BadExport",
     "BadRound",
     "ChangedMeanwhile",
     "DamagedLedger",
+    "DeckEntry",
+    "DeckNameTaken",
+    "DeckShelf",
     "Evening",
     "EveningExists",
     "EveningSummary",
@@ -88,6 +96,7 @@ __all__ = [
     "ScoreNote",
     "Step",
     "UnbalancedRound",
+    "UnknownDeck",
     "UnknownEvening",
     "UnknownRound",
     "dijia_seat",

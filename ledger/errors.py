@@ -227,6 +227,39 @@ class NothingToRedo(LedgerError):  # noqa: N818
     }
 
 
+class UnknownDeck(LedgerError):  # noqa: N818
+    """No deck has this id or name."""
+
+    name = "unknown_deck"
+    texts: ClassVar[dict[str, str]] = {
+        "zh-Hans": "账本里没有这副牌。",
+        "zh-Hant": "帳本裡沒有這副牌。",
+        "en": "There is no such deck in the ledger.",
+    }
+
+
+class DeckNameTaken(LedgerError):  # noqa: N818
+    """Another deck has this name."""
+
+    name = "deck_name_taken"
+    texts: ClassVar[dict[str, str]] = {
+        "zh-Hans": "已经有一副牌叫这个名字，请换一个。",
+        "zh-Hant": "已經有一副牌叫這個名字，請換一個。",
+        "en": "Another deck has this name already; please choose another.",
+    }
+
+
+class BadDeckRecord(LedgerError):  # noqa: N818
+    """Name or bytes of a deck cannot be kept; the detail says which."""
+
+    name = "bad_deck_record"
+    texts: ClassVar[dict[str, str]] = {
+        "zh-Hans": "这副牌存不进账本：名字要 1 到 40 个字，文件不能太大。",
+        "zh-Hant": "這副牌存不進帳本：名字要 1 到 40 個字，檔案不能太大。",
+        "en": "This deck cannot be kept: a name has 1 to 40 characters, and the file must not be too large.",
+    }
+
+
 class ImportRefused(LedgerError):  # noqa: N818
     """Base of what can be wrong with a file to import; nothing of it has been stored."""
 

@@ -15,6 +15,7 @@ from ledger import exchange, spreadsheet
 from ledger.checks import check_evening, check_key, check_photo, check_round
 from ledger.codec import stamp
 from ledger.database import for_reading, for_writing, named_errors, open_engine, read_address
+from ledger.decks import DeckShelf
 from ledger.errors import (
     BadEvening,
     BadRound,
@@ -66,6 +67,7 @@ class Ledger:
         self._url = read_address(address)
         self._engine = open_engine(self._url)
         self._turn = threading.Lock()  # who waits for SQLite waits by lot; threads of one app rather queue here
+        self.decks = DeckShelf(self._engine, self._turn)
         try:
             migrate(self._engine)
         except BaseException:

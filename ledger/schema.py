@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 VERSION_TABLE = "ledger_version"
-VERSIONS = ("0001",)
+VERSIONS = ("0001", "0002")
 """Every version of the database that this program knows, oldest first; the last is the one it works with."""
 HEAD = VERSIONS[-1]
 
@@ -111,6 +111,30 @@ photos = Table(
     Column("image", LargeBinary, nullable=False),
     PrimaryKeyConstraint("key", name="photos_pk"),
     ForeignKeyConstraint(["key"], ["rounds.key"], name="photos_round_fk"),
+    sqlite_strict=True,
+)
+
+decks = Table(
+    "decks",
+    metadata,
+    Column("id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    PrimaryKeyConstraint("id", name="decks_pk"),
+    UniqueConstraint("name", name="decks_name_key"),
+    sqlite_strict=True,
+)
+
+deck_versions = Table(
+    "deck_versions",
+    metadata,
+    Column("deck_id", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("at", Text, nullable=False),
+    PrimaryKeyConstraint("deck_id", "number", name="deck_versions_pk"),
+    ForeignKeyConstraint(["deck_id"], ["decks.id"], name="deck_versions_deck_fk"),
     sqlite_strict=True,
 )
 

@@ -151,8 +151,9 @@ def test_a_migration_that_fails_leaves_nothing(blank, monkeypatch, tmp_path):
     broken = tmp_path / "migrations"
     (broken / "versions").mkdir(parents=True)
     (broken / "env.py").write_text((MIGRATIONS / "env.py").read_text())
-    source = (MIGRATIONS / "versions" / "v0001_evenings.py").read_text()
-    (broken / "versions" / "v0001.py").write_text(source.replace("op.execute(EVENING_TOTALS)", "1 / 0"))
+    for path in (MIGRATIONS / "versions").glob("v*.py"):
+        source = path.read_text(encoding="utf-8").replace("op.execute(EVENING_TOTALS)", "1 / 0")
+        (broken / "versions" / path.name).write_text(source, encoding="utf-8")
     monkeypatch.setattr("ledger.migrate.MIGRATIONS", broken)
     with pytest.raises(ZeroDivisionError):
         Ledger(blank)
