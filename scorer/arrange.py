@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from scorer.columns import SHAPES
 from scorer.context import with_source
 from scorer.errors import HandFormatError
-from scorer.faces import CHARACTERS, FACES
-from scorer.facts import QUADS, check_columns, check_context, check_hand, column_facts
+from scorer.faces import FACES
+from scorer.facts import QUADS, check_columns, check_context, check_hand, check_tiles, column_facts
 from scorer.hand import Column, Hand, WinContext
 from scorer.scoring import score
 
@@ -151,15 +151,11 @@ def _count(tiles: tuple[str, ...]) -> list[int]:
     return counts
 
 
-def check_tiles(tiles: object) -> None:
-    """Refuse what is no tuple of tile codes."""
-    if not isinstance(tiles, tuple):
-        raise HandFormatError("tiles must be a tuple of codes")
-    if len(tiles) > DECK:
+def check_loose(tiles: object) -> None:
+    """Refuse what is no tuple of tile codes, or more of them than there are."""
+    check_tiles(tiles)
+    if isinstance(tiles, tuple) and len(tiles) > DECK:
         raise HandFormatError(f"{len(tiles)} tiles are more than the deck")
-    for tile in tiles:
-        if not isinstance(tile, str) or tile not in CHARACTERS:
-            raise HandFormatError(f"{str(tile)[:40]!r} is no tile; tiles are s1…s10 and b1…b10")
 
 
 def layouts(
@@ -264,7 +260,7 @@ def arrangements(
 
     Best is what the winner is paid, then the 胡; a layout that is no win comes after every one that is.
     """
-    check_tiles(concealed)
+    check_loose(concealed)
     check_context(context)
     check_columns(fixed)
     context = with_source(context, rules)

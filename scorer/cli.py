@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorer.arrange import best_arrangement, better_layout
 from scorer.bench import bench
-from scorer.errors import HandFormatError, ScorerError
+from scorer.errors import HandFormatError, ScorerError, shown
 from scorer.notation import read_notation, write_notation
 from scorer.parse import parse_case
 from scorer.readings import notes
@@ -31,17 +32,33 @@ BAD_INPUT = 2
 
 def read_input(name: str) -> Any:
     """Read JSON from a file or, for `-`, from standard input."""
+    shown = name[:80]
     try:
-        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if name == "-" else Path(name).read_bytes()
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise HandFormatError(f"cannot read {name}: {reason}") from None
+        raise HandFormatError(f"cannot read {shown}: {reason}") from None
     if len(data) > LARGEST_FILE:
-        raise HandFormatError(f"{name} is too large to hold hands")
+        raise HandFormatError(f"{shown} is too large to hold hands")
     try:
-        return json.loads(data.decode("utf-8-sig"))
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once)
+    except HandFormatError as error:
+        raise HandFormatError(f"{shown}: {error}") from None
     except (ValueError, RecursionError):
-        raise HandFormatError(f"{name} is not JSON") from None
+        raise HandFormatError(f"{shown} is not JSON") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its pairs; which of two values under one key is meant, nobody can say."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise HandFormatError(f"{shown(twice)} is given twice")
+    return made
 
 
 def split_cases(data: object) -> list[object]:
@@ -131,7 +148,8 @@ def run_arrange(args: argparse.Namespace) -> int:
 def run_waits(args: argparse.Namespace) -> int:
     """List the tiles that complete a hand: loose tiles (散…) beside its fixed columns."""
     hand, context = read_notation(args.text)
-    found = waits(hand.loose, hand.columns, context, load_rules(args.rules))
+    seen = read_notation(f"散{args.seen}")[0].loose
+    found = waits(hand.loose, hand.columns, context, load_rules(args.rules), seen)
     if not found and not args.json:
         print(say("line.no_wait", args.lang, number=len(hand.tiles)))
     for wait in found:
@@ -180,6 +198,8 @@ def make_parser() -> argparse.ArgumentParser:
         command.add_argument("--rules", default="luzhou_deng", help="rule set by name or TOML file")
         command.add_argument("--json", action="store_true", help="one JSON object a line")
         command.add_argument("--lang", choices=LANGUAGES, default="zh-Hans", help="language of the texts")
+        if name == "waits":
+            command.add_argument("--seen", default="", help="cards that lie open elsewhere, such as 二二玖")
         command.set_defaults(run=run)
     names = commands.add_parser("rules", help="list the rule systems")
     names.add_argument("--lang", choices=LANGUAGES, default="zh-Hans", help="language of the titles")

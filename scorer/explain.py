@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.faces import is_big, is_red
+from scorer.families.phz import xi_doubled
 from scorer.mingtang import sisters
 from scorer.result import Item, Line
 from scorer.rules import step
@@ -12,27 +13,12 @@ from scorer.rules import step
 if TYPE_CHECKING:
     from scorer.result import Score, Settlement
 
-RED_NAMES = frozenset(
-    [
-        "红",
-        "红胡",
-        "真珠",
-        "假珠",
-        "招印",
-        "垅印",
-        "合印",
-        "散印",
-        "偏",
-        "花",
-        "遍地金",
-        "十三太保",
-        "十五观灯",
-        "点胡",
-        "红乌",
-        "四七红",
-    ],
-)
-TILE_NAMES = frozenset({"海底捞", "海底", "地胡", "地", "回龙地胡", "回笼", "捉小三", "自摸"})
+RED_NAMES = frozenset({
+    "红", "红胡", "真珠", "假珠", "招印", "垅印", "合印", "散印", "偏", "花", "遍地金", "十三太保", "十五观灯", "点胡",
+    "红乌", "四七红",
+})  # fmt: skip
+TILE_NAMES = frozenset({"海底捞", "海底", "地胡", "地", "回龙地胡", "回笼", "捉小三", "自摸", "漂"})
+TEN_REDS = "十个红"
 SISTERS = {"姊妹碰": "peng", "姊妹招": "zhao", "姊妹垅": "long"}
 
 
@@ -70,7 +56,9 @@ def _columns(score: Score) -> list[Line]:
 def _deng(score: Score) -> list[Line]:
     if score.deng is None:
         return []
-    lines = [Line("deng", score.deng, data=(("hu", score.hu_total), ("u", score.ruleset.unit)))]
+    data = (("hu", score.hu_total), ("u", score.ruleset.unit), ("twice", 2 * score.hu_total))
+    doubled = score.ruleset.family == "phz" and xi_doubled(score.facts, score.ruleset)
+    lines = [Line("deng", score.deng, key="deng_doubled" if doubled else "", data=data)]
     if score.deng_points is not None:
         lines.append(Line("points", score.deng_points, data=(("deng", score.deng),)))
     if score.factors:
@@ -80,10 +68,10 @@ def _deng(score: Score) -> list[Line]:
     return lines
 
 
-def _item_line(kind: str, item: Item, score: Score) -> Line:
+def _item_line(kind: str, item: Item, score: Score, key: str = "") -> Line:
     full = with_evidence(item, score)
-    return Line(kind, item.fan, full.cards, full.columns[0] if len(full.columns) == 1 else None, "",
-                (("item", item.name), ("reason", full.reason)))  # fmt: skip
+    data = (("item", item.name.partition("+")[0]), ("reason", full.reason))
+    return Line(kind, item.fan, full.cards, full.columns[0] if len(full.columns) == 1 else None, key, data)
 
 
 def with_evidence(item: Item, score: Score) -> Item:
@@ -95,7 +83,7 @@ def with_evidence(item: Item, score: Score) -> Item:
     )  # fmt: skip
     cards: tuple[str, ...] = ()
     columns: tuple[int, ...] = ()
-    if item.name in RED_NAMES or item.name.startswith("十个红"):
+    if item.name in RED_NAMES or item.name.startswith(TEN_REDS):
         cards = tuple(tile for tile in hand.tiles if is_red(tile))
         columns = tuple(i for i, column in enumerate(facts.columns) if column.reds)
     elif item.name in SISTERS:
@@ -115,11 +103,13 @@ def with_evidence(item: Item, score: Score) -> Item:
 def _mingtang(score: Score) -> list[Line]:
     if score.mingtang is None:
         return []
-    lines = [_item_line("mingtang", item, score) for item in score.mingtang]
+    doubles = score.fan_sum is not None
+    lines = [_item_line("mingtang", item, score, "doubling" if doubles else "") for item in score.mingtang]
     lines += [Line("suppressed", None, data=(("covered", item.text),)) for item in score.suppressed or ()]
     if score.fan_uncapped is None:
         total = sum(item.fan for item in score.mingtang)
-        return lines + ([Line("sum", total)] if len(score.mingtang) > 1 else []) + _drawn_deals(score, total or 1)
+        added = [Line("sum", total, key="doublings" if doubles else "")] if len(score.mingtang) > 1 else []
+        return lines + added + _drawn_deals(score, total or 1)
     if score.pinghu:
         lines.append(Line("pinghu", score.fan_uncapped))
     elif len(score.mingtang) > 1:
@@ -145,9 +135,16 @@ def _drawn_deals(score: Score, total: int) -> list[Line]:
 def _dao(score: Score) -> list[Line]:
     if score.dao is None:
         return []
-    first, *others = score.dao_reasons or ()
-    lines = [Line("dao", first.fan, key="dao_hu", data=(("hu", score.hu_total),))]
-    lines += [Line("dao", item.fan, with_evidence(item, score).cards, data=(("item", item.name),)) for item in others]
+    stairs, *others = score.dao_reasons or ()
+    more = [item for item in others if item.name.startswith(TEN_REDS)]
+    fives = [item for item in others if item not in more]
+    first, *same = fives or [stairs]
+    data = (("hu", score.hu_total),)
+    lines = [_item_line("dao", first, score, "dao_five") if fives else Line("dao", first.fan, key="dao_hu", data=data)]
+    lines += [_item_line("dao", item, score, "dao_more") for item in more]
+    lines += [_item_line("dao_too", item, score) for item in same]
+    if score.dao < first.fan + sum(item.fan for item in more):
+        lines.append(Line("cap", score.dao, key="dao_cap"))
     lines.append(Line("dao_total", score.dao))
     claim = score.claimed_dao
     if claim is not None and claim < score.dao:
@@ -163,10 +160,24 @@ def _stakes(score: Score) -> list[Line]:
         if score.zimo:
             after = score.ruleset.options.zimo_mode == "after_fan"
             lines.append(Line("zimo", 1, key="zimo_after" if after else ""))
-        lines.append(Line("di", score.di))
-    if score.unit is not None:
-        lines += [Line("base", score.base), Line("unit", score.unit)]
+        lines.append(_di_line(score))
+    if score.unit is not None and score.base is not None and score.fan_sum is not None:
+        times = 2**score.fan_sum
+        full = score.base * times
+        lines += [Line("base", score.base), Line("unit", full, data=(("base", score.base), ("times", times)))]
+        if score.unit < full:
+            lines.append(Line("cap", score.unit, key="unit_cap"))
     return lines
+
+
+def _di_line(score: Score) -> Line:
+    """底: 等 × 番, the 等 of a 自摸 added before or after (A31)."""
+    if score.fan == 1:
+        return Line("di", score.di)
+    plus = "+1" if score.zimo else ""
+    after = score.ruleset.options.zimo_mode == "after_fan"
+    deng = f"({score.deng}{plus})" if plus and not after else str(score.deng)
+    return Line("di", score.di, key="di_fan", data=(("sum", f"{deng}×{score.fan}{plus if after else ''}"),))
 
 
 def _seats(score: Score) -> list[Line]:
@@ -193,4 +204,7 @@ def _loser_line(score: Score, paid: Settlement) -> Line:
         beyond = score.fan is not None and score.fan > last
         told = (("fan", score.fan), ("last", last))
         return Line("loser", paid.loser_each, key="loser_fan_beyond" if beyond else "loser_fan", data=told)
+    if score.pay_dao is not None:
+        told = (("dao", score.pay_dao), ("unit", score.ruleset.options.dao_unit))
+        return Line("loser", paid.loser_each, key="loser_dao", data=told)
     return Line("loser", paid.loser_each)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer.columns import KIND_SHAPES, Shape, shape_of
 from scorer.context import usual_source
-from scorer.errors import HandFormatError
+from scorer.errors import HandFormatError, shown
 from scorer.faces import CHARACTERS, is_big, is_red
 from scorer.hand import SOURCES, SPECIALS, Column, Hand, WinContext
 
@@ -115,8 +115,8 @@ def _check_column(column: object) -> None:
     if not isinstance(column, Column):
         raise HandFormatError("every column must be a Column")
     if not isinstance(column.type, str) or column.type not in KIND_SHAPES:
-        raise HandFormatError(f"{str(column.type)[:40]!r} is no kind of column; known are {', '.join(KIND_SHAPES)}")
-    _check_tiles(column.tiles)
+        raise HandFormatError(f"{shown(column.type)} is no kind of column; known are {', '.join(KIND_SHAPES)}")
+    check_tiles(column.tiles)
 
 
 def check_columns(columns: object) -> None:
@@ -127,12 +127,13 @@ def check_columns(columns: object) -> None:
         _check_column(column)
 
 
-def _check_tiles(tiles: object) -> None:
+def check_tiles(tiles: object) -> None:
+    """Refuse what is no tuple of tile codes."""
     if not isinstance(tiles, tuple):
-        raise HandFormatError("the tiles of a column must be a tuple of codes")
+        raise HandFormatError("tiles must be a tuple of codes")
     for tile in tiles:
         if not isinstance(tile, str) or tile not in CHARACTERS:
-            raise HandFormatError(f"{str(tile)[:40]!r} is no tile; tiles are s1…s10 and b1…b10")
+            raise HandFormatError(f"{shown(tile)} is no tile; tiles are s1…s10 and b1…b10")
 
 
 def check_hand(hand: object) -> None:
@@ -140,9 +141,9 @@ def check_hand(hand: object) -> None:
     if not isinstance(hand, Hand) or not isinstance(hand.columns, tuple):
         raise HandFormatError("a hand must be a Hand with a tuple of columns")
     if hand.special is not None and (not isinstance(hand.special, str) or hand.special not in SPECIALS):
-        raise HandFormatError(f"{str(hand.special)[:40]!r} is no special win; known are {', '.join(SPECIALS)}")
+        raise HandFormatError(f"{shown(hand.special)} is no special win; known are {', '.join(SPECIALS)}")
     if hand.loose != ():
-        _check_tiles(hand.loose)
+        check_tiles(hand.loose)
 
 
 def check_context(context: object) -> None:
@@ -152,14 +153,14 @@ def check_context(context: object) -> None:
     c = context
     for flag in (c.winner_is_dealer, c.tianhu, c.dihu, c.huilong, c.haidi, c.bao, c.piao):
         if flag is not True and flag is not False:
-            raise HandFormatError(f"a yes/no field of the context holds {str(flag)[:40]!r}")
+            raise HandFormatError(f"a yes/no field of the context holds {shown(flag)}")
     for maybe in (c.has_dijia, c.winner_is_next):
         if maybe is not None and maybe is not True and maybe is not False:
             raise HandFormatError("has_dijia and winner_is_next must be true, false or left out")
     if c.source is not None and (not isinstance(c.source, str) or c.source not in SOURCES):
-        raise HandFormatError(f"{str(c.source)[:40]!r} is no source of a winning tile; known are {', '.join(SOURCES)}")
+        raise HandFormatError(f"{shown(c.source)} is no source of a winning tile; known are {', '.join(SOURCES)}")
     if c.winning_tile is not None and (not isinstance(c.winning_tile, str) or c.winning_tile not in CHARACTERS):
-        raise HandFormatError(f"{str(c.winning_tile)[:40]!r} is no tile; tiles are s1…s10 and b1…b10")
+        raise HandFormatError(f"{shown(c.winning_tile)} is no tile; tiles are s1…s10 and b1…b10")
     _check_number("winning_column", c.winning_column, 0, LARGEST_CLAIM)
     _check_number("losers", c.losers, 1, MOST_LOSERS)
     _check_number("claimed_dao", c.claimed_dao, 0, LARGEST_CLAIM)

@@ -27,7 +27,7 @@ MAYBE = {"有底": ("has_dijia", True), "无底": ("has_dijia", False),
          "下家": ("winner_is_next", True), "非下家": ("winner_is_next", False)}  # fmt: skip
 COUNTS = (("losers", "输", "家"), ("claimed_dao", "报", "道"), ("drawn_deals", "黄", "庄"))
 LOOSE = "散"
-TRADITIONAL = str.maketrans("貳叄參陸壠將莊龍無輸紅烏", "贰叁叁陆垅将庄龙无输红乌")
+TRADITIONAL = str.maketrans("貳貮弍叄參参弎陸壠壟垄將莊龍無輸報黃", "贰贰贰叁叁叁叁陆垅垅垅将庄龙无输报黄")
 FACES = {character: face for face, character in CHARACTERS.items()}
 LONGEST = 2000
 COLUMN = re.compile(rf"([明暗]?)({'|'.join(sorted(KINDS, key=len, reverse=True))})?([{''.join(FACES)}]*)")
@@ -51,6 +51,8 @@ def read_notation(text: str) -> tuple[Hand, WinContext]:
     special: str | None = None
     for word in laid.split():
         if word in SPECIALS:
+            if special not in (None, SPECIALS[word]):
+                raise HandFormatError(f"{word} contradicts what was said before it")
             special = SPECIALS[word]
         elif word.startswith(LOOSE):
             loose += _faces(word[1:], word)
@@ -59,7 +61,10 @@ def read_notation(text: str) -> tuple[Hand, WinContext]:
     hand = Hand(tuple(columns), special, loose)
     values: dict[str, Any] = {}
     for word in told.split():
-        values |= _told(word)
+        told_now = _told(word)
+        if any(values.get(name, value) != value for name, value in told_now.items()):
+            raise HandFormatError(f"{word[:40]!r} contradicts what was said before it")
+        values |= told_now
     context = WinContext(**values)
     check_hand(hand)
     check_context(context)

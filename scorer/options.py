@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorer.errors import RulesError
+from scorer.errors import RulesError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,4 +138,4 @@ def read_option(name: str, value: object) -> Value:
     try:
         return READERS[name](value)
     except RulesError as reason:
-        raise RulesError(f"option {name} {reason}, not {str(value)[:40]}") from None
+        raise RulesError(f"option {name} {reason}, not {shown(value)}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scorer.errors import RulesError
+from scorer.errors import RulesError, shown
 
 KINDS = ("ladder", "logical")
 KEYS = frozenset({"keeps", "covers", "spares", "kind", "only_big"})
@@ -49,14 +49,14 @@ def _names(entry: object, fan: Mapping[str, object]) -> tuple[str, tuple[str, ..
         raise RulesError(f"overlap: {keeps[:40]} needs covers or spares = a list of names")
     for name in (keeps, *covers, *spares):
         if not isinstance(name, str) or name not in fan:
-            raise RulesError(f"overlap names {str(name)[:40]}, which is not in fan")
+            raise RulesError(f"overlap names {shown(name)}, which is not in fan")
     return keeps, tuple(covers), tuple(spares)
 
 
 def _kind(entry: Mapping[str, object]) -> str:
     kind = entry.get("kind", "logical")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise RulesError(f"overlap.kind may be {' or '.join(KINDS)}, not {str(kind)[:40]}")
+        raise RulesError(f"overlap.kind may be {' or '.join(KINDS)}, not {shown(kind)}")
     return kind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.columns import KIND_SHAPES
-from scorer.errors import HandFormatError, RulesError
+from scorer.errors import HandFormatError, RulesError, shown
 from scorer.faces import CHARACTERS
 from scorer.facts import check_context, check_hand
 from scorer.hand import Column, Hand, WinContext
@@ -33,10 +33,6 @@ def parse_case(obj: object, rules: RuleSet | None = None) -> tuple[Hand, WinCont
     return hand, context, rules or _rules(obj)
 
 
-def _show(value: object) -> str:
-    return repr(value)[:40] if isinstance(value, str | int | float | bool | None) else f"a {type(value).__name__}"
-
-
 def _columns(obj: dict[Any, Any]) -> tuple[Column, ...]:
     columns = obj.get("columns", NOT_GIVEN)
     if not isinstance(columns, list):
@@ -51,7 +47,7 @@ def _column(entry: object, place: int) -> Column:
         raise HandFormatError(f"columns[{place}] must be an object with tiles and type")
     kind = entry.get("type")
     if not isinstance(kind, str) or kind not in KIND_SHAPES:
-        raise HandFormatError(f"columns[{place}].type is {_show(kind)}; known are {', '.join(KIND_SHAPES)}")
+        raise HandFormatError(f"columns[{place}].type is {shown(kind)}; known are {', '.join(KIND_SHAPES)}")
     exposed = entry.get("exposed", False)
     if not isinstance(exposed, bool):
         raise HandFormatError(f"columns[{place}].exposed must be true or false")
@@ -65,7 +61,7 @@ def _tiles(entry: object, where: str) -> tuple[str, ...]:
         raise HandFormatError(f"{where} holds {len(entry)} tiles; the deck has 80")
     for tile in entry:
         if not isinstance(tile, str) or tile not in CHARACTERS:
-            raise HandFormatError(f"{where} holds {_show(tile)}; tiles are s1…s10 and b1…b10")
+            raise HandFormatError(f"{where} holds {shown(tile)}; tiles are s1…s10 and b1…b10")
     return tuple(entry)
 
 
@@ -78,7 +74,7 @@ def _special(obj: dict[Any, Any]) -> str | None:
     special = obj.get("special")
     if special is None or isinstance(special, str):
         return special
-    raise HandFormatError(f"special is {_show(special)}; it may be 3long or 5kan")
+    raise HandFormatError(f"special is {shown(special)}; it may be 3long or 5kan")
 
 
 def _context(obj: dict[Any, Any]) -> WinContext:
@@ -89,7 +85,7 @@ def _context(obj: dict[Any, Any]) -> WinContext:
     values: dict[str, Any] = {}
     for key, value in raw.items():
         if key not in (*CONTEXT_FLAGS, *CONTEXT_MAYBE, *CONTEXT_NUMBERS):
-            raise HandFormatError(f"context has no {_show(key)}")
+            raise HandFormatError(f"context has no {shown(key)}")
         if value is not None:
             values[key] = _context_value(key, value)
     source = obj.get("source")
@@ -106,32 +102,32 @@ def _context_value(key: str, value: object) -> object:
         return _whole(value, f"context.{key}")
     if isinstance(value, bool):
         return value
-    raise HandFormatError(f"context.{key} must be true or false, not {_show(value)}")
+    raise HandFormatError(f"context.{key} must be true or false, not {shown(value)}")
 
 
 def _whole(value: object, name: str) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
-    raise HandFormatError(f"{name} must be a whole number, not {_show(value)}")
+    raise HandFormatError(f"{name} must be a whole number, not {shown(value)}")
 
 
 def _winning_tile(obj: dict[Any, Any]) -> str | None:
     tile = obj.get("winning_tile")
     if tile is None or isinstance(tile, str):
         return tile
-    raise HandFormatError(f"winning_tile is {_show(tile)}; tiles are s1…s10 and b1…b10")
+    raise HandFormatError(f"winning_tile is {shown(tile)}; tiles are s1…s10 and b1…b10")
 
 
 def _source(source: object) -> str:
     if isinstance(source, str):
         return source
-    raise HandFormatError(f"source is {_show(source)}")
+    raise HandFormatError(f"source is {shown(source)}")
 
 
 def _rules(obj: dict[Any, Any]) -> RuleSet:
     system = obj.get("system")
     if not isinstance(system, str) or system not in rule_names():
-        raise HandFormatError(f"system is {_show(system)}; known are {', '.join(rule_names())}")
+        raise HandFormatError(f"system is {shown(system)}; known are {', '.join(rule_names())}")
     options = obj.get("options")
     if options is None:
         options = {}

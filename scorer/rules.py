@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.columns import KIND_SHAPES
-from scorer.errors import RulesError
+from scorer.errors import RulesError, shown
 from scorer.options import READERS, SHORTHANDS, Options, read_option
 from scorer.overlaps import Overlap, read_overlaps
 from scorer.table import FrozenTable
@@ -28,6 +28,7 @@ BARE_NAME = re.compile(r"^[ \t]*([^\s\"'#=\[]*[^\x00-\x7f][^\s\"'#=]*)[ \t]*=", 
 RISING = ("stairs", "pinghu", "points", "dijia_points")
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 LARGEST = 1_000_000
+MOST_DOUBLINGS = 20
 LARGEST_FILE = 1_000_000
 DEEPEST_EXTENDS = 8
 DRAWN = ("other_draw", "self_draw")
@@ -148,19 +149,21 @@ def _path(name: str, near: Path | None) -> Path:
 
 
 def _read_file(path: Path) -> Raw:
-    shown = str(path)[:80]
+    file_name = str(path)[:80]
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError):
-        raise RulesError(f"there is no rule set {shown}; known are {', '.join(rule_names())} or a TOML file") from None
+        raise RulesError(
+            f"there is no rule set {file_name}; known are {', '.join(rule_names())} or a TOML file"
+        ) from None
     if len(data) > LARGEST_FILE:
-        raise RulesError(f"rule file {shown} is too large to hold rules")
+        raise RulesError(f"rule file {file_name} is too large to hold rules")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RulesError(f"rule file {shown} is no text in UTF-8") from None
-    return read_toml(text, f"rule file {shown}")
+        raise RulesError(f"rule file {file_name} is no text in UTF-8") from None
+    return read_toml(text, f"rule file {file_name}")
 
 
 def read_toml(text: str, what: str) -> Raw:
@@ -210,7 +213,7 @@ def _merge(parent: Raw, child: Raw, *, strict: bool) -> Raw:
     for key, value in child.items():
         known = parent.get(key)
         if strict and key not in parent and key != "name":
-            raise RulesError(f"unknown key {str(key)[:60]} in the rules of {parent.get('name')}")
+            raise RulesError(f"unknown key {_key(key)} in the rules of {parent.get('name')}")
         if strict and key in FIXED_KEYS:
             raise RulesError(f"{key} belongs to the rule system and cannot be changed")
         if key == "title" and isinstance(value, str):
@@ -230,7 +233,7 @@ def _merge_table(name: str, known: Raw, value: object, *, strict: bool) -> Raw:
     merged = dict(known)
     for key, entry in value.items():
         if strict and key not in known and name not in STEP_TABLES:
-            raise RulesError(f"unknown key {name}.{str(key)[:60]}")
+            raise RulesError(f"unknown key {name}.{_key(key)}")
         deeper = known.get(key)
         if isinstance(deeper, dict):
             merged[key] = _merge_table(f"{name}.{key}", dict(_hu_row(deeper)), _hu_row(entry), strict=strict)
@@ -291,13 +294,13 @@ def _option_items(raw: object) -> list[tuple[str, object]]:
         raise RulesError("options must be a table")
     for key in raw:
         if key not in READERS:
-            raise RulesError(f"unknown option {str(key)[:60]}")
+            raise RulesError(f"unknown option {_key(key)}")
     return [(str(key), value) for key, value in raw.items()]
 
 
-def _number(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= LARGEST:
-        raise RulesError(f"{name} may be a whole number from {least} to {LARGEST}, not {str(value)[:40]}")
+def _number(name: str, value: object, least: int, most: int = LARGEST) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RulesError(f"{name} may be a whole number from {least} to {most}, not {shown(value)}")
     return value
 
 
@@ -314,7 +317,8 @@ def _names(name: str, rules: Raw) -> Table:
         raise RulesError(f"{name} must be a table")
     # A product of 番 cannot hold a 0; where 番 add up, 0 says "named but worth nothing".
     least = 1 if name == "factor" or (name == "fan" and rules.get("family") == "mingtang") else 0
-    return FrozenTable({str(k): _number(f"{name}.{str(k)[:40]}", v, least) for k, v in raw.items()})
+    most = MOST_DOUBLINGS if name == "fan" and rules.get("family") == "daozi" else LARGEST
+    return FrozenTable({_key(k): _number(f"{name}.{_key(k)}", v, least, most) for k, v in raw.items()})
 
 
 def _steps(name: str, rules: Raw) -> Steps:
@@ -323,15 +327,19 @@ def _steps(name: str, rules: Raw) -> Steps:
         raise RulesError(f"{name} must be a table")
     steps = []
     for key, value in raw.items():
-        text = str(key)
+        text = _key(key)
         if not (text.isascii() and text.isdigit() and len(text) <= 7):
-            raise RulesError(f"unknown key {name}.{text[:60]}: a whole number is expected")
+            raise RulesError(f"unknown key {name}.{text}: a whole number is expected")
         steps.append((int(text), _number(f"{name}.{text}", value, 0)))
     steps.sort()
     for (low, less), (high, more) in pairwise(steps):
         if more < less and name in RISING:
             raise RulesError(f"{name}.{high} is {more}, less than {name}.{low}, which is {less}")
     return tuple(steps)
+
+
+def _key(key: object) -> str:
+    return key[:60] if isinstance(key, str) else shown(key)
 
 
 def _text(name: str, value: object) -> str:
@@ -344,7 +352,7 @@ def _source(rules: Raw) -> str:
     source = rules.get("source", "discard")
     allowed = DRAWN if rules.get("family") == "phz" else ("discard", *DRAWN)
     if not isinstance(source, str) or source not in allowed:
-        raise RulesError(f"source may be {' or '.join(allowed)}, not {str(source)[:40]}")
+        raise RulesError(f"source may be {' or '.join(allowed)}, not {shown(source)}")
     return str(source)
 
 
@@ -359,5 +367,5 @@ def _kinds(rules: Raw) -> Mapping[str, str]:
     raw = rules.get("kinds", {})
     for word, kind in raw.items():
         if not isinstance(kind, str) or kind not in rules["hu"] or KIND_SHAPES.get(kind) != KIND_SHAPES.get(word):
-            raise RulesError(f"kinds.{str(word)[:40]} must be a kind of column with as many tiles")
+            raise RulesError(f"kinds.{_key(word)} must be a kind of column with as many tiles")
     return FrozenTable(dict(raw))

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from scorer.faces import CHARACTERS
-from scorer.phrases import ENGLISH_NAMES, FAULTS, FOULS, HANT, KINDS, LINES, OTHER, SAME, UNITS, WHY, WORTH
+from scorer.fault_phrases import FAULTS, FOULS
+from scorer.phrases import ENGLISH_NAMES, KINDS, LINES, OTHER, SAME, UNITS, WHY, WORTH
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
+HANT = str.maketrans(
+    "来笼别于样应该们谁数邻么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总报参庆环泸试验据边门说后块换让单钓捞黄",
+    "來籠別於樣應該們誰數鄰麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總報參慶環瀘試驗據邊門說後塊換讓單釣撈黃",
+)
+"""Characters that differ in the traditional script, of those used here; each has only one traditional form here."""
+
+_HU = re.compile(r"(\d+)胡$")
 __all__ = ["FOULS", "LANGUAGES", "characters", "kind_name", "name", "say", "to_hant"]
 
 
@@ -42,8 +51,9 @@ def name(item: str, lang: str) -> str:
     """Name a 名堂 or factor; in English the Chinese name stays beside it, as players will say it."""
     if lang != "en":
         return _script(item, lang)
-    english = ENGLISH_NAMES.get(item)
-    return f"{item} ({english})" if english else item
+    base, plus, more = item.partition("+")
+    english = ENGLISH_NAMES.get(base) or _HU.sub(r"\1 hu", base)
+    return f"{item} ({english}{plus and ' +'}{more})" if english != base else item
 
 
 def _script(text: str, lang: str) -> str:

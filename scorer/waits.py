@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scorer.arrange import Arrangement, arrangements, check_tiles
+from scorer.arrange import Arrangement, arrangements, check_loose
 from scorer.context import with_source
 from scorer.errors import HandFormatError
 from scorer.faces import FACES
@@ -45,7 +45,7 @@ def waits(
     a 坎 stays whole, but may meet its fourth tile. A tile that completes seven columns with too little 胡 is no wait.
     """
     for tiles in (concealed, seen):
-        check_tiles(tiles)
+        check_loose(tiles)
     check_context(context)
     check_columns(fixed)
     context = with_source(context, rules)

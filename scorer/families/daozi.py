@@ -66,7 +66,7 @@ def score_daozi(facts: Facts, context: WinContext, rules: RuleSet) -> dict[str, 
     base = find_base(facts, rules)
     items = find_patterns(facts, context, rules)
     total = sum(item.fan for item in items)
-    unit = base * 2 ** min(total, 40)
+    unit = base * 2**total
     cap = rules.options.daozi_cap
     unit = unit if cap is None else min(unit, cap)
     return {

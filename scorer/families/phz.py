@@ -103,11 +103,15 @@ def count_deng(xi: int, rules: RuleSet) -> int:
     return (xi - rules.min_hu) // XI_PER_DENG + 1
 
 
+def xi_doubled(facts: Facts, rules: RuleSet) -> bool:
+    """Whether 天胡 doubles the 息, which only some tables do (A39)."""
+    return facts.tianhu and rules.options.tianhu_phz == "xi_x2"
+
+
 def score_phz(facts: Facts, context: WinContext, rules: RuleSet) -> dict[str, Any]:
     """Count 等, 花样 and 底, and settle (§6, §10, A31–A33, A39)."""
     zimo = facts.self_draw or facts.tianhu
-    doubled = facts.tianhu and rules.options.tianhu_phz == "xi_x2"
-    deng = count_deng(facts.hu_total * 2 if doubled else facts.hu_total, rules)
+    deng = count_deng(facts.hu_total * 2 if xi_doubled(facts, rules) else facts.hu_total, rules)
     patterns = find_patterns(facts, context, rules)
     fan = sum(item.fan for item in patterns) or 1
     if context.drawn_deals and "黄番" in rules.fan:

@@ -59,8 +59,17 @@ def test_an_illegal_hand_is_a_result(capsys, monkeypatch):
      b'{"system": "luzhou_deng", "columns": [], "options": {"name_or_path": 1}}',
      b'{"system": "luzhou_deng", "columns": [], "options": {"overrides": 1}}',
      b'{"system": "luzhou_deng", "columns": [], "loose": {}}', b'{"system": "luzhou_deng", "columns": [], "loose": 0}',
-     b'{"system": "luzhou_deng", "columns": [], "loose": ""}'],
-    ids=range(25),
+     b'{"system": "luzhou_deng", "columns": [], "loose": ""}',
+     b'{"system": "luzhou_deng", "columns": [], "columns": []}',
+     b'{"system": "luzhou_deng", "columns": [{"tiles": ["s1"], "type": "chi", "type": "kan"}]}',
+     b'{"cases": [], "cases": [{}]}', b"\xef\xbb\xbf", b"\xef\xbb\xbf{", b"\x00" * 1000, bytes(range(256)), b"\n\n",
+     b'{"system": "luzhou_deng", "columns": Infinity}', b'{"system": "luzhou_deng\\n", "columns": []}',
+     b'{"system": "luzhou_deng", "columns": [], "source": "\\ud800"}',
+     b'{"system": "luzhou_deng", "columns": [], "options": {"dao_unit": 1e400}}',
+     b'{"system": "base", "columns": []}', b'{"system": "../rulesets/luzhou_deng", "columns": []}',
+     b'{"system": "luzhou_deng", "columns": [' + b"[" * 400 + b"]" * 400 + b"]}",
+     b'{"system": "luzhou_deng", "columns": [' + b"{}," * 200 + b"{}]}"],
+    ids=range(41),
 )  # fmt: skip
 def test_what_is_no_hand_is_one_line_and_status_2(capsys, monkeypatch, data):
     feed(monkeypatch, data)
@@ -68,6 +77,49 @@ def test_what_is_no_hand_is_one_line_and_status_2(capsys, monkeypatch, data):
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 1
     assert len(err) < 700
+
+
+def test_a_byte_order_mark_is_no_fault(capsys, monkeypatch):
+    feed(monkeypatch, b"\xef\xbb\xbf" + json.dumps(CASES[0]).encode())
+    status, out, err = run(capsys, "score", "-", "--json")
+    assert (status, json.loads(out)["hu_total"], err) == (0, 10, "")
+
+
+def test_a_key_given_twice_is_named(capsys, monkeypatch):
+    feed(monkeypatch, b'{"system": "luzhou_deng", "columns": [], "source": "discard", "source": "dealt"}')
+    assert run(capsys, "score", "-")[2] == "scorer: -: 'source' is given twice\n"
+
+
+LONG = "碰贰贰贰 " * 2000
+
+
+@pytest.mark.parametrize("command", ["hand", "arrange", "waits"])
+@pytest.mark.parametrize(
+    "argv",
+    [("",), ("|",), ("|||",), (LONG,), ("散" + "一" * 81,), ("碰贰贰贰 | 胡贰@999",), ("碰贰贰贰 | 输99家",), ("\x00",),
+     ("\ud800",), ("碰二二二 | 自摸 他打",), ("碰二二二 | 有底 无底",), ("三垅 五坎 坎二二二",),
+     ("碰二二二 | 报3道 报2道",), ("碰二二二", "--rules", "\0"),
+     ("碰二二二", "--rules", "nowhere"), ("碰二二二", "--rules", "/")],
+    ids=range(16),
+)  # fmt: skip
+def test_odd_texts_are_an_answer_or_one_line(capsys, command, argv):
+    status, out, err = run(capsys, command, *argv)
+    assert (status, len(err.splitlines())) in ((0, 0), (2, 1))
+    assert (status == 0) == bool(out)
+    assert len(err) < 700
+
+
+def test_an_endless_file_is_not_read_to_its_end(capsys, monkeypatch):
+    monkeypatch.setattr("scorer.cli.LARGEST_FILE", 1000)
+    monkeypatch.setattr("scorer.rules.LARGEST_FILE", 1000)
+    assert "too large" in run(capsys, "score", "/dev/zero")[2]
+    assert "too large" in run(capsys, "hand", HAND, "--rules", "/dev/zero")[2]
+
+
+def test_cards_seen_elsewhere_are_not_live(capsys):
+    text = "碰贰贰贰 散三四五六七八叁肆伍陆柒捌九九玖一一"
+    assert json.loads(run(capsys, "waits", text, "--seen", "一一九", "--json")[1])["live"] == 0
+    assert run(capsys, "waits", text, "--seen", "x")[0] == 2
 
 
 def test_a_missing_file_and_a_folder(capsys, tmp_path):

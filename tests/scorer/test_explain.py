@@ -7,11 +7,14 @@ import re
 import pytest
 from scorer_hands import scored
 
-from scorer import load_rules, notes, other_readings, read_notation, rule_names, score
+from scorer import load_rules, notes, other_readings, phrases, read_notation, rule_names, score, texts
+from scorer.faces import FACES
+from scorer.fault_phrases import FAULTS
 from scorer.mingtang import PATTERNS
 from scorer.options import READERS
-from scorer.phrases import ENGLISH_NAMES, HANT, OTHER, SAME, WHY
+from scorer.phrases import ENGLISH_NAMES, OTHER, SAME, WHY
 from scorer.readings import OTHERS
+from scorer.texts import HANT, characters, to_hant
 
 SEED = "碰贰贰贰 碰八八八 吃七七柒 吃十十拾 吃二三四 五六七 八九十 | 胡八@2"
 
@@ -97,6 +100,64 @@ def test_each_character_has_one_traditional_form():
     assert all(len(chr(simple)) == len(str(chr(full))) == 1 for simple, full in HANT.items())
     simple = {chr(code) for code in HANT}
     assert not simple & {chr(code) for code in HANT.values()}
+
+
+TRADITIONAL_ONLY = {"叄", "壠"}  # as the traditional rules write 叁 and 垅; Big5 has neither
+
+
+def spoken():
+    """Every text of the catalogues of phrases, and the names and titles of the rule systems, as players see them."""
+    tables = (phrases.KINDS, phrases.UNITS, WHY, phrases.WORTH, FAULTS, phrases.LINES, OTHER)
+    sentences = [text for table in tables for text, _ in table.values()]
+    faces = [characters((face,)) for face in FACES]
+    return [to_hant(text) for text in [*sentences, *ENGLISH_NAMES, *faces]] + [
+        load_rules(name).titles["zh-Hant"] for name in rule_names()
+    ]
+
+
+def test_no_simplified_character_is_left_in_the_traditional_script():
+    """Big5 holds no simplified characters; those that are both a simplified and another character stand here."""
+    left = {char for text in spoken() for char in text if not char.encode("big5", "ignore")}
+    assert left <= TRADITIONAL_ONLY
+    ambiguous = set("后里干云台几斗谷布志注准征游症家伙胡须余致御愿别划卷冲据舍荐丑万与个")
+    assert {char for text in spoken() for char in text} & ambiguous <= {"胡", "家"}
+
+
+def test_english_holds_no_chinese_but_names_with_their_meaning():
+    tables = (phrases.KINDS, phrases.UNITS, WHY, phrases.WORTH, FAULTS, phrases.LINES, OTHER)
+    assert all(not re.search("[一-龥]", english) for table in tables for _, english in table.values())
+    for name in (*ENGLISH_NAMES, "十个红+1", "12胡"):
+        assert re.fullmatch(r".+ \([ -~]+\)", texts.name(name, "en"))
+
+
+def test_faces_are_written_as_the_readers_script_has_them():
+    assert texts.say("line.column", "zh-Hant", cards=("b2", "b3", "b6"), kind="chi", number=0, u="hu") == "吃貳叄陸 0胡"
+
+
+def test_dao_say_what_counts():
+    black = "碰捌捌捌 坎叁叁叁 九九玖 四五六 四五六 肆伍陆 一一壹"
+    assert said(black, "chongqing_dao")[8:] == [
+        "黑五道 5道，不看胡数：没有红牌", "共5道", "输家各-5分：5道×1", "赢家+10分：2×5",
+    ]  # fmt: skip
+    assert "地胡 也是5道：胡庄家打出的第一张牌" in said(black + " | 地胡", "chongqing_dao")
+    red = said("坎贰贰贰 碰拾拾拾 二七十 一二三 一二三 叁肆伍 九九玖", "chongqing_dao")
+    assert red[8:12] == ["33胡为5道", "十个红 加1道：红牌11张", "封顶 5道", "共5道"]
+
+
+def test_di_and_doublings_in_words():
+    red = "偎贰贰贰 偎拾拾拾 二七十 一二三 四五六 吃叁肆伍 吃九九玖 | 自摸"
+    assert "底 6：(2+1)×2" in said(red, "phz_basic")
+    after = [line.text() for line in scored(red, "phz_basic", zimo_mode="after_fan").lines]
+    assert "底 5：2×2+1" in after
+    dealt = "坎贰贰贰 坎叁叁叁 二七十 一二三 四五六 伍陆柒 九九玖 | 起手 庄 天胡"
+    assert "天胡息数加倍：18息算36息，为8等" in [
+        line.text() for line in scored(dealt, "phz_ping", tianhu_phz="xi_x2").lines
+    ]
+    lines = said("坎捌捌捌 坎叁叁叁 坎伍伍伍 坎八八八 坎九九九 坎四四四 坎五五五 | 起手 庄 天胡", "daozi")
+    assert lines[8:-2] == [
+        "天 翻1番：起手就胡", "黑 翻3番：没有红牌", "昆 翻1番：除了将，每列都有胡", "一共翻5番",
+        "底分 5", "每家 160：5×32", "封顶 每家64",
+    ]  # fmt: skip
 
 
 def test_scores_can_be_copied_and_pickled():

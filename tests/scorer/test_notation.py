@@ -10,6 +10,7 @@ from scorer import Column, Hand, HandFormatError, WinContext, parse_case, read_n
 from scorer.columns import KIND_SHAPES
 from scorer.faces import FACES
 from scorer.hand import SOURCES, SPECIALS
+from scorer.texts import to_hant
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text(encoding="utf-8"))["cases"]
 
@@ -35,6 +36,7 @@ contexts = st.builds(
     has_dijia=st.none() | flags,
     losers=st.none() | st.integers(1, 3),
     claimed_dao=st.none() | st.integers(0, 1000),
+    drawn_deals=st.none() | st.integers(0, 100),
     bao=flags,
     piao=flags,
     winner_is_next=st.none() | flags,
@@ -66,6 +68,26 @@ def test_the_example():
 def test_traditional_characters_and_spaces():
     traditional = read_notation("碰貳貳貳　壠叄叄叄叄\n將九九 ｜ 自摸  莊")
     assert traditional == read_notation("碰贰贰贰 垅叁叁叁叁 将九九 | 自摸 庄")
+
+
+@given(hands, contexts)
+@settings(UNHURRIED)
+def test_what_is_written_in_traditional_characters_reads_the_same(hand, context):
+    assert read_notation(to_hant(write_notation(hand, context))) == (hand, context)
+
+
+@pytest.mark.parametrize("printed", ["貳", "貮", "弍"])
+def test_cards_as_other_decks_print_them(printed):
+    assert read_notation(f"碰{printed * 3} 碰參參參 碰叄叄叄 碰参参参 碰陸陸陸") == read_notation(
+        "碰贰贰贰 碰叁叁叁 碰叁叁叁 碰叁叁叁 碰陆陆陆"
+    )
+
+
+def test_what_contradicts_itself_is_refused():
+    for told in ("自摸 他打", "胡二 胡九", "胡二@1 胡二@2", "有底 无底", "下家 非下家", "报2道 报3道", "输1家 输2家"):
+        with pytest.raises(HandFormatError, match="contradicts"):
+            read_notation(f"二七十 | {told}")
+    assert read_notation("二七十 | 自摸 自摸 庄 庄") == read_notation("二七十 | 自摸 庄")
 
 
 @pytest.mark.parametrize(

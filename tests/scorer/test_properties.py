@@ -74,8 +74,19 @@ def test_lines_sum_to_the_totals(case):
         assert result.fan == last
     if result.ruleset.family == "phz":
         assert result.fan == (sum(numbers.get("mingtang", [])) or 1)
+        assert result.di == (
+            (result.deng + result.zimo) * result.fan
+            if result.ruleset.options.zimo_mode == "before_fan"
+            else result.deng * result.fan + result.zimo
+        )
     if result.fan_sum is not None:
         assert result.fan_sum == sum(numbers.get("mingtang", []))
+        assert numbers["unit"] == [result.base * 2**result.fan_sum]
+        assert result.unit == [*numbers["unit"], *numbers.get("cap", [])][-1]
+    if result.dao is not None:
+        assert result.dao == [sum(numbers["dao"]), *numbers.get("cap", [])][-1] == numbers["dao_total"][0]
+        claimed = [line.number for line in lines if line.kind == "claim"] or [result.dao]
+        assert -result.settlement.loser_each == claimed[0] * result.ruleset.options.dao_unit
     paid = result.settlement
     assert numbers["loser"] == [paid.loser_each]
     assert numbers["winner"] == [paid.winner]
@@ -209,6 +220,17 @@ def test_a_hand_of_any_columns_is_scored(case, data):
     result = score(*parse_case(case))
     assert result.valid == (not result.errors)
     assert json.dumps(result.to_dict("en"))
+
+
+@pytest.mark.parametrize("place", [*PLACES, *INNER])
+def test_a_number_that_python_cannot_write_out_is_refused(place):
+    huge, case = 10**5000, CASES[0]
+    wrong = {**case, "context": {place: huge}} if place in INNER else {**case, place: huge}
+    with pytest.raises(HandFormatError):
+        parse_case(wrong)
+    if place in WinContext.__dataclass_fields__:
+        with pytest.raises(HandFormatError):
+            score(parse_case(case)[0], replace(WinContext(), **{place: huge}), load_rules("luzhou_deng"))
 
 
 def try_case(case):

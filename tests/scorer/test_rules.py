@@ -145,6 +145,7 @@ def test_a_house_changes_the_hu_table(tmp_path):
 @pytest.mark.parametrize(
     ("text", "key"),
     [
+        ('extends = "daozi"\n[fan]\n"黑" = 21\n', "fan.黑"),
         ('extends = "luzhou_mingtang"\nfann = 3\n', "fann"),
         ('extends = "luzhou_mingtang"\n[fan]\n"龙" = 8\n', "fan.龙"),
         ('extends = "luzhou_mingtang"\n[fan]\n"青" = 0\n', "fan.青"),
@@ -208,6 +209,11 @@ def test_refusals_name_the_key(tmp_path, text, key):
         ("luzhou_deng", {"deng_table": None}),
         ("luzhou_deng", {"deng_table": []}),
         ("luzhou_deng", {"min_hu": 10**30}),
+        ("luzhou_deng", {"min_hu": 10**5000}),
+        ("luzhou_mingtang", {"fan_cap": 10**5000}),
+        ("luzhou_mingtang", {"fan_cap": [10**5000]}),
+        ("luzhou_mingtang", {"points": {10**5000: 3}}),
+        ("luzhou_mingtang", {"options": {10**5000: 3}}),
         ("luzhou_deng", {"hu": 3}),
         ("luzhou_deng", {"hu.peng": 3}),
         ("luzhou_deng", {"hu.peng.x": 3}),

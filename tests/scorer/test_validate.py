@@ -3,7 +3,7 @@
 import pytest
 from scorer_hands import faults, scored
 
-from scorer.phrases import FAULTS
+from scorer.fault_phrases import FAULTS
 
 GOOD = "坎贰贰贰 二七十 碰八八八 碰一一一 三四五 吃叁肆伍 吃九玖玖"
 DEALT = "坎贰贰贰 二七十 坎八八八 坎一一一 三四五 叁肆伍 九玖玖"

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from ui_fakes import SEED_HAND
 
-from scorer import phrases
+from scorer import texts
 from scorer.faces import FACES, character
 from ui import chart, share, type_case
 from ui.catalogue import TEXTS, Say
@@ -64,7 +64,7 @@ def test_without_a_chinese_font_there_is_no_picture(monkeypatch):
 
 def test_the_own_font_has_all_that_the_app_says():
     said = {char for texts in TEXTS.values() for text in texts.values() for char in text if char.isprintable()}
-    said |= {character(face) for face in FACES} | set(phrases.HANT.values() if isinstance(phrases.HANT, dict) else ())
+    said |= {character(face) for face in FACES} | set(map(chr, texts.HANT.values()))
     missing = {
         char
         for char in said

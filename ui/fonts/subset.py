@@ -11,7 +11,7 @@ import string
 import sys
 from pathlib import Path
 
-from scorer import phrases, rule_names, texts
+from scorer import fault_phrases, phrases, rule_names, texts
 from scorer.faces import CHARACTERS
 from scorer.rules import RULESETS
 from ui.catalogue import TEXTS
@@ -31,9 +31,9 @@ NAMES = (
 def needed() -> set[str]:
     """Every character that a picture may have to show."""
     spoken = [text for catalogue in TEXTS.values() for text in catalogue.values()]
-    source = Path(phrases.__file__).read_text(encoding="utf-8")
+    said = [Path(str(module.__file__)).read_text(encoding="utf-8") for module in (phrases, fault_phrases)]
     rules = [(RULESETS / f"{name}.toml").read_text(encoding="utf-8") for name in rule_names()]
-    simple = "".join([*spoken, source, *rules, *CHARACTERS.values(), NAMES])
+    simple = "".join([*spoken, *said, *rules, *CHARACTERS.values(), NAMES])
     return {
         char for char in simple + texts.to_hant(simple) + string.printable + "·×−–—…％←→↶↷★＋▒" if char.isprintable()
     }
