@@ -11,8 +11,8 @@ from scorer.phrases import ENGLISH_NAMES, KINDS, LINES, OTHER, SAME, UNITS, WHY,
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 HANT = str.maketrans(
-    "来笼别于样应该们谁数邻么吗还摆两个为乌乱从余却叁双听团圆坛对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简总报参庆环泸试验据边门说后块换让单钓捞黄",
-    "來籠別於樣應該們誰數鄰麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓壇對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡總報參慶環瀘試驗據邊門說後塊換讓單釣撈黃",
+    "来笼别于样应该谁数邻么吗还摆两个为乌乱从余却叁双听团圆对将带庄开张归时没灯点种红经给绞规计话贰赔赢输这里闲陆顶飘龙垅观简报庆泸试验据边后让单钓捞黄",
+    "來籠別於樣應該誰數鄰麼嗎還擺兩個為烏亂從餘卻叄雙聽團圓對將帶莊開張歸時沒燈點種紅經給絞規計話貳賠贏輸這裡閒陸頂飄龍壠觀簡報慶瀘試驗據邊後讓單釣撈黃",
 )
 """Characters that differ in the traditional script, of those used here; each has only one traditional form here."""
 

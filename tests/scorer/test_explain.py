@@ -7,7 +7,7 @@ import re
 import pytest
 from scorer_hands import scored
 
-from scorer import load_rules, notes, other_readings, phrases, read_notation, rule_names, score, texts
+from scorer import load_rules, notation, notes, other_readings, phrases, read_notation, rule_names, score, texts
 from scorer.faces import FACES
 from scorer.fault_phrases import FAULTS
 from scorer.mingtang import PATTERNS
@@ -121,6 +121,11 @@ def test_no_simplified_character_is_left_in_the_traditional_script():
     assert left <= TRADITIONAL_ONLY
     ambiguous = set("后里干云台几斗谷布志注准征游症家伙胡须余致御愿别划卷冲据舍荐丑万与个")
     assert {char for text in spoken() for char in text} & ambiguous <= {"胡", "家"}
+
+
+def test_every_character_of_the_map_is_said():
+    words = to_hant("".join((*notation.FLAGS, *notation.MAYBE, *(word for _, word, _ in notation.COUNTS))))
+    assert {chr(full) for full in HANT.values()} <= {*words, *"".join(spoken())}
 
 
 def test_english_holds_no_chinese_but_names_with_their_meaning():
