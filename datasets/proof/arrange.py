@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scorer.faces import FACES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -182,6 +184,31 @@ def fan(columns: Sequence[tuple[int, TrueColumn]], size: tuple[float, float], rn
     return out
 
 
+def two_tens(size: tuple[float, float], rng: np.random.Generator) -> list[Pose]:
+    """The twenty faces once: 一…十 in one row and 壹…拾 in the other, either on top, all cards free."""
+    gap, apart = size[0] * rng.uniform(0.08, 0.35), size[1] * rng.uniform(0.06, 0.25)
+    rows = (FACES[:10], FACES[10:]) if rng.random() < 0.7 else (FACES[10:], FACES[:10])
+    out = []
+    for down, faces in enumerate(rows):
+        angle = rng.normal(0, np.radians(1.0))
+        for k, face in enumerate(faces):
+            x, y = _turned((k - 4.5) * (size[0] + gap), rng.normal(0, 0.02 * size[1]), angle)
+            turn = angle + rng.normal(0, np.radians(1.2)) + np.pi * int(rng.integers(2))
+            out.append(Pose(face, 0, x, y + (0.5 - down) * (size[1] + apart), turn, size))
+    return out
+
+
+def bent(poses: Sequence[Pose], bend: float, rng: np.random.Generator) -> list[Pose]:
+    """The same cards about (0, 0), each bent a little."""
+    corners = np.concatenate([p.corners() for p in poses])[:, :2]
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    bends = rng.normal(0, bend, len(poses)).clip(-3.5, 3.5)
+    return [
+        Pose(p.art, p.column, p.x - middle[0], p.y - middle[1], p.angle, p.size, p.layer, float(b))
+        for p, b in zip(poses, bends, strict=True)
+    ]
+
+
 def _shifted(pose: Pose, x: float, y: float) -> Pose:
     return Pose(pose.art, pose.column, pose.x + x, pose.y + y, pose.angle, pose.size, pose.layer, pose.bend)
 
@@ -192,11 +219,4 @@ def lay(
     """All cards of a hand in the order in which they are laid down, the middle of the whole at (0, 0)."""
     columns = list(enumerate(hand))
     makers = {"row": row, "tworow": two_rows, "cross": crosswise, "side": side_by_side, "fan": fan}
-    poses = makers[layout](columns, size, rng)
-    corners = np.concatenate([p.corners() for p in poses])[:, :2]
-    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
-    bends = rng.normal(0, bend, len(poses)).clip(-3.5, 3.5)
-    return [
-        Pose(p.art, p.column, p.x - middle[0], p.y - middle[1], p.angle, p.size, p.layer, float(b))
-        for p, b in zip(poses, bends, strict=True)
-    ]
+    return bent(makers[layout](columns, size, rng), bend, rng)

@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets.hands import TrueColumn, random_hand
 from datasets.proof import clutter
-from datasets.proof.arrange import LAYOUTS, Pose, lay
+from datasets.proof.arrange import LAYOUTS, Pose, bent, lay, two_tens
 from datasets.proof.ink import DeckSpec, held_out_decks, known_decks
 from datasets.proof.pinhole import Pinhole, look_at
 from datasets.proof.sensor import Sensor, expose
@@ -19,6 +19,7 @@ from datasets.proof.stage import Finish, Lamp, Stage
 from datasets.proof.stock import Deck, print_deck
 from datasets.proof.surfaces import SURFACES, surface
 from datasets.proof.things import CLUTTER, GAMES, paper
+from scorer.faces import FACES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -200,14 +201,36 @@ def _table(stage: Stage, rng: np.random.Generator, held_out: frozenset[str]) -> 
     return name
 
 
+def make_rows(spec: DeckSpec, seed: int, rng: np.random.Generator, size: tuple[int, int]) -> TestScene:
+    """A picture of the twenty faces in two rows, as a player takes it to show the deck: quietly, in fair light."""
+    deck = deck_of(spec, seed)
+    face = deck.art["b1"]
+    poses = bent(two_tens((face.size[0], face.size[1]), rng), deck.bend, rng)
+    row = TrueColumn("chi", FACES, FACES, exposed=False)
+    return _scene_of(deck, (row,), "rows", poses, "clean", rng, size, frozenset(FACTORS))
+
+
 def _one_scene(
     deck: Deck, tier: str, rng: np.random.Generator, size: tuple[int, int], held_out: frozenset[str]
 ) -> TestScene:
     hand = random_hand(rng)
     layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=(0.34, 0.26, 0.16, 0.14, 0.10)))]
     face = deck.art["b1"]
-    card = (face.size[0], face.size[1])
-    poses = lay(hand, layout, card, deck.bend, rng)
+    poses = lay(hand, layout, (face.size[0], face.size[1]), deck.bend, rng)
+    return _scene_of(deck, hand, layout, poses, tier, rng, size, held_out)
+
+
+def _scene_of(
+    deck: Deck,
+    hand: tuple[TrueColumn, ...],
+    layout: str,
+    poses: list[Pose],
+    tier: str,
+    rng: np.random.Generator,
+    size: tuple[int, int],
+    held_out: frozenset[str],
+) -> TestScene:
+    card = poses[0].size
     plain = "camera" not in held_out
     camera, tilt, turn = camera_for(poses, tier, size, rng, plain=plain)
     stage = Stage(camera, lamp_for(camera, tier, rng))

@@ -11,7 +11,7 @@ from datasets.proof import ink
 from datasets.proof.arrange import LAYOUTS, lay
 from datasets.proof.make import Job, jobs_for, make_proof, scene_of
 from datasets.proof.pinhole import look_at
-from datasets.proof.scenes import FACTORS, TIERS, decks_for, make_without_cards
+from datasets.proof.scenes import FACTORS, TIERS, decks_for, make_rows, make_without_cards
 from datasets.proof.sensor import Sensor, expose
 from scorer.faces import FACES
 from vision.types import CLASSES
@@ -38,6 +38,14 @@ def test_a_seed_gives_the_same_scenes_whatever_the_number_of_workers(made, tmp_p
     make_proof(tmp_path, 3, 1, 5, size=SIZE, held_out=ALL, workers=2)
     assert len(digest(made)) == 12
     assert digest(tmp_path) == digest(made)
+
+
+@needs_letterings
+def test_the_two_rows_of_a_deck_show_every_face_once_at_both_ends():
+    scene = make_rows(decks_for(ALL)[0], 5, np.random.default_rng(2), SIZE)
+    assert sorted(c["face"] for c in scene.truth["cards"]) == sorted(FACES)
+    assert sorted(c.face for c in scene.characters) == sorted(FACES * 2)
+    assert scene.truth["layout"] == "rows"
 
 
 @needs_letterings
