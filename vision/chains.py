@@ -73,7 +73,7 @@ class Hypotheses:
     lengthwise: bool
 
 
-def find_chains(links: Links) -> list[Chains]:
+def find_chains(marks: Marks, links: Links) -> list[Chains]:
     """Join links to chains of two, three and four characters."""
     chains = [Chains(np.column_stack([links.above, links.below]), links.score, links.step, links.line)]
     while chains[-1].tops.shape[1] < MOST_CARDS:
@@ -86,6 +86,9 @@ def find_chains(links: Links) -> list[Chains]:
         aside = cross(change, links.line[two])
         score = last.score[one] + links.score[two]
         score -= 0.5 * (along / EVEN_SIGMA) ** 2 + 0.5 * (aside / BEND_SIGMA) ** 2
+        # Both links counted what the direction of the character between them costs.
+        score += along_line(marks, last.tops[one, -1], links.line[two])
+        score += flip_cost(marks, last.tops[one, -1], links.line[two])
         _, line = unit(last.line[one] * (last.tops.shape[1] - 1) + links.line[two])
         likely = score > WORST
         one, two = one[likely], two[likely]

@@ -12,7 +12,7 @@ from vision.chains import Hypotheses, closed, find_chains, single_tops
 from vision.geometry import unit
 from vision.legal import legalities
 from vision.links import find_links
-from vision.marks import likeliest, marks_of
+from vision.marks import likeliest, marks_of, without_doubles
 from vision.order import Group, areas_of, reading_order, stray_odds, up_of
 from vision.partition import best_partition
 from vision.reality import dropping
@@ -71,7 +71,7 @@ class Grouping:
 
 def group_cards(glyphs: Iterable[Glyph]) -> Grouping:
     """Find the cards and the columns among a photo's glyphs."""
-    marks = likeliest(marks_of(glyphs))
+    marks = without_doubles(likeliest(marks_of(glyphs)))
     if not len(marks):
         return Grouping((), ())
     marks = seen_from_above(marks)
@@ -97,7 +97,7 @@ def groups_of(marks: Marks, scale: Scale) -> list[Group]:
     ends = card_ends(marks, pairs)
     logs = np.log(np.maximum(card_probabilities(marks, pairs), 1e-12))
     links = find_links(marks, scale)
-    chains = [single_tops(marks, turned=False), single_tops(marks, turned=True), *find_chains(links)]
+    chains = [single_tops(marks, turned=False), single_tops(marks, turned=True), *find_chains(marks, links)]
     every = [h for chain in chains[2:] for h in closed(marks, scale, pairs, chain)]
     every += [h for chain in chains[:2] for h in closed(marks, scale, pairs, chain) if h.cards.shape[1] > 1]
     every += beside(free_cards(marks, scale, pairs))

@@ -20,10 +20,10 @@ ANGLE_SIGMA = 0.10
 """Deviation, in radians, of the direction that one character tells."""
 FLIP_COSTS = {"s1": 0.7, "back": 0.9, "s2": 2.0, "s3": 2.0, "s10": 2.0}
 """Cost (negative log-probability) of a character read the wrong way up: 一 and backs tell nothing."""
-WRONG_WAY = 8.0
+WRONG_WAY = 6.5
 VAGUE = ("s10", "b10", "back")
 """Faces that look much the same when turned by a quarter, or have no direction at all."""
-ASTRAY, ASTRAY_VAGUE = 9.0, 4.0
+ASTRAY, ASTRAY_VAGUE = 7.0, 4.0
 """The most that a direction which agrees with nothing around it may cost."""
 
 
@@ -61,8 +61,12 @@ def along_line(marks: Marks, which: Ints, line: Floats) -> Floats:
 
 
 def flip_cost(marks: Marks, which: Ints, up: Floats) -> Floats:
-    """Cost of marks ``which`` (k,) whose cards' ends lie toward (k, 2) vectors and that point the other way: (k,)."""
-    return np.asarray(np.where((marks.up[which] * up).sum(axis=1) < 0, flip_costs(marks)[which], 0.0))
+    """Cost of marks ``which`` (k,) whose cards' ends lie toward (k, 2) unit vectors and that point the other way: (k,).
+
+    One that points aside is not counted here: ``along_line`` counts it.
+    """
+    back = np.clip(-2 * (marks.up[which] * up).sum(axis=1), 0, 1)
+    return np.asarray(back * flip_costs(marks)[which])
 
 
 def flip_costs(marks: Marks) -> Floats:

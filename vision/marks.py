@@ -139,6 +139,22 @@ def across(sides: Floats, up: Floats, tall: Floats) -> Floats:
     return np.asarray(np.clip(sides.sum(axis=1) / slant - tall, 0.2 * sides.min(axis=1), sides.max(axis=1)))
 
 
+DOUBLE = 0.4
+"""Characters nearer than this, in their larger cell, are one: cards of a column lie 0.6 of a width apart or more."""
+
+
+def without_doubles(marks: Marks) -> Marks:
+    """Leave out marks that stand where a stronger one stands: found twice, or a part of its character."""
+    gap = np.linalg.norm(marks.centre[:, None] - marks.centre[None], axis=2)
+    near = gap < DOUBLE * np.maximum(marks.cell[:, None], marks.cell[None])
+    keep = np.ones(len(marks), bool)
+    order = np.argsort(-marks.score, kind="stable").tolist()
+    for at, k in enumerate(order):
+        if keep[k]:
+            keep[[j for j in order[at + 1 :] if near[k, j]]] = False
+    return marks.picked(keep)
+
+
 MOST = 110
 """More than a hand and its strays can show are patterns of the table."""
 

@@ -30,7 +30,8 @@ WINDOW = 14.0
 RIVALS = 7.0
 MAX_HANDS = 100
 MAX_NODES = 20_000
-DOUBTFUL = 0.93
+DOUBTFUL = 0.995
+"""Marks less surely cards than this may be left out of a column, at their price."""
 
 
 @dataclass(frozen=True)

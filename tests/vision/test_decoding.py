@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations, product
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -164,16 +164,16 @@ def test_likelihoods_agree_with_a_plain_sum():
 
 def brute_force(options):
     """The best score over every combination, judged as the search judges it."""
-    best = -np.inf
-    for choice in product(*options):
-        used = np.sum([o.counts for o in choice], axis=0)
-        columns = sum(o.state != "stray" for o in choice)
-        if max(used) > 4 or columns != 7 or any(o.state == "eye" for o in choice):
-            continue
-        quads = sum(o.kind in ("zhao", "long") for o in choice)
-        if sum(o.kind == "jiang" for o in choice) == (1 if quads else 0):
-            best = max(best, sum(o.score for o in choice))
-    return best
+    choice = np.indices([len(o) for o in options]).reshape(len(options), -1)
+
+    def total(value):
+        return sum(np.array([value(o) for o in column])[at] for column, at in zip(options, choice, strict=True))
+
+    quads = total(lambda o: o.kind in ("zhao", "long"))
+    pairs = total(lambda o: o.kind == "jiang")
+    legal = (total(lambda o: o.counts).max(axis=1) <= 4) & (total(lambda o: o.state == "legal") == 7)
+    legal &= pairs == (quads > 0)
+    return total(lambda o: o.score)[legal].max(initial=-np.inf)
 
 
 def test_the_search_is_exact():
