@@ -110,7 +110,7 @@ READERS: dict[str, Callable[[object], Value]] = {
     "dao_unit": _whole(1, 10_000),
     "dijia_share": _whole(0, 10_000),
     "zimo_mode": _choice("before_fan", "after_fan"),
-    "haidi_pinghu_total": _whole(1, 2),
+    "haidi_pinghu_total": _whole(1, 6),
     "tianhu_phz": _choice("zimo", "xi_x2", "fan6"),
     "daozi_base": _choice("tens", "exact_tens"),
     "daozi_cap": _cap,

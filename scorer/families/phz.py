@@ -99,8 +99,8 @@ def find_patterns(facts: Facts, context: WinContext, rules: RuleSet) -> tuple[It
 
 
 def count_deng(xi: int, rules: RuleSet) -> int:
-    """Turn 息 into 等: 15息为1等, every 3 more one more (§6)."""
-    return (xi - rules.min_hu) // XI_PER_DENG + 1
+    """Turn 息 into 等: 15息为1等, every 3 more one more (§6); a dealt win with fewer is 1等 too."""
+    return max(1, (xi - rules.min_hu) // XI_PER_DENG + 1)
 
 
 def xi_doubled(facts: Facts, rules: RuleSet) -> bool:

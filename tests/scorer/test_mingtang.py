@@ -146,6 +146,24 @@ def counted(name, result):
     )
 
 
+LEAST = {
+    "红胡": "red",
+    "十三太保": "red13",
+    "十五观灯": "red15",
+    "十八大": "size18",
+    "十八小": "size18",
+    "24喜": "tiles24",
+}
+
+
+def test_every_threshold_is_tested_below_at_and_above():
+    rules = load_rules("luzhou_mingtang")
+    least = {name: rules.thresholds[key] for name, key in LEAST.items()} | dict(rules.hu_steps)
+    assert set(LEAST.values()) == set(rules.thresholds)
+    tested = {(name, number) for name, _, number, _ in THRESHOLDS}
+    assert tested == {(name, number + more) for name, number in least.items() for more in (-1, 0, 1)}
+
+
 @pytest.mark.parametrize(("name", "text", "number", "has"), THRESHOLDS)
 def test_thresholds_below_at_and_above(name, text, number, has):
     result = scored(text)
@@ -200,8 +218,9 @@ def test_overlap(keeps, covered, text):
     assert covered not in names(text)
 
 
-def test_every_line_of_the_overlap_table_is_tested():
-    table = {(overlap.keeps, name) for overlap in load_rules("luzhou_mingtang").overlap for name in overlap.covers}
+@pytest.mark.parametrize("system", ["luzhou_mingtang", "tianquan_mingtang"])
+def test_every_line_of_the_overlap_table_is_tested(system):
+    table = {(overlap.keeps, name) for overlap in load_rules(system).overlap for name in overlap.covers}
     assert table == {(keeps, covered) for keeps, covered, _ in OVERLAPS}
 
 
