@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scorer.rules import RuleSet
 
 MOST_JOINT = 5
+YES_NO = ("haidi", "bao", "piao", "winner_is_next")
 SISTER_KINDS = {
     "peng": ("peng", "kan"), "kan": ("peng", "kan"), "zhao": ("zhao", "long"), "long": ("zhao", "long"),
 }  # fmt: skip
@@ -68,7 +69,8 @@ class Answer:
 class Question:
     """An unknown whose answer changes the payment: its name, its column if it is about one, and each answer.
 
-    Names: `kind` (碰 or 坎, 招 or 垅), `winning_column`, `source`, `opening` (天胡, 地胡, 回龙), `haidi`.
+    Names: `kind` (碰 or 坎, 招 or 垅), `winning_column`, `source`, `opening` (天胡, 地胡, 回龙), `haidi`, and where the
+    rules know them `bao`, `piao` and `winner_is_next`.
     """
 
     name: str
@@ -105,7 +107,8 @@ def open_questions(
     ]
     hands = list(_hands(hand, unsure, rules))
     unknowns: list[tuple[str, int | None]] = [("kind", i) for i in unsure if i != context.winning_column]
-    unknowns += [(name, None) for name in ("winning_column", "source", "opening", "haidi") if name not in known]
+    names = ("winning_column", "source", "opening", "haidi", *_told_only(context, rules))
+    unknowns += [(name, None) for name in names if name not in known]
     found = []
     for name, column in unknowns:
         payments: dict[str, set[int | None]] = {}
@@ -122,6 +125,13 @@ def open_questions(
             )
             found.append(Question(name, column, answers))
     return tuple(found)
+
+
+def _told_only(context: WinContext, rules: RuleSet) -> tuple[str, ...]:
+    """Facts that only some rule systems ask for: 报 or 听胡, 水上漂, and whether a 地胡 is the 下家's (A10)."""
+    bao = ("bao",) if {"报", "听胡"} & set(rules.fan) else ()
+    piao = ("piao",) if "漂" in rules.fan else ()
+    return (*bao, *piao, *(("winner_is_next",) if context.dihu and rules.options.dihu_who == "next" else ()))
 
 
 def _sister_kinds(rules: RuleSet) -> dict[str, tuple[str, str]]:
@@ -180,11 +190,20 @@ def _answers(
     if name == "source":
         sources = ("self_draw", "other_draw") if rules.family == "phz" else ("discard", "self_draw", "other_draw")
         return [(source, _from(source, case, rules)) for source in sources]
-    if name == "haidi":
-        drawn = "other_draw" if context.source == "discard" else context.source
-        last = replace(context, haidi=True, source=drawn)
-        return [("no", (hand, replace(context, haidi=False))), ("yes", (hand, last))]
+    if name in YES_NO:
+        return _yes_or_no(name, case)
     return list(_openings(case, rules, unsure))
+
+
+def _yes_or_no(name: str, case: Case) -> list[tuple[str, Case]]:
+    """Tell a flag of the context both ways; the last and the first card of the pile are turned, not discarded."""
+    hand, context = case
+    turned = name in ("haidi", "piao") and context.source == "discard"
+    answers = []
+    for value, yes in (("no", False), ("yes", True)):
+        source = "other_draw" if yes and turned else context.source
+        answers.append((value, (hand, replace(context, source=source, **{name: yes}))))  # type: ignore[arg-type]
+    return answers
 
 
 def _winning_columns(case: Case, rules: RuleSet) -> Iterator[tuple[str, Case]]:

@@ -100,3 +100,25 @@ def test_answers_stand_for_the_hand_as_believed():
     hand, context = read_notation(TRIPLES + " 他打")
     for question in open_questions(hand, context, RULES):
         assert any((a.hand, a.context) == (hand, context) for a in question.answers) or question.name != "kind"
+
+
+TEN = "一二三 二七十 陆柒捌 碰一一一 肆伍陆 九九玖 八八捌 | 胡八@7"
+
+
+def test_declared_and_first_card_are_asked_where_the_rules_know_them():
+    known = {"winning_column", "opening"}
+    daozi = asked(TEN, load_rules("daozi"), known)
+    # 3 + 6 + 1 = 10 胡, base 2, six reds: each doubles it; so does the last card
+    assert [daozi[name, None] for name in ("bao", "piao", "haidi")] == [{"no": 4, "yes": 8}] * 3
+    assert {name for name, _ in asked(TRIPLES, RULES, known)}.isdisjoint({"bao", "piao", "winner_is_next"})
+    full = asked("偎贰贰贰 偎叁叁叁 一二三 四五六 五六七 吃伍陆柒 吃八八捌 | 他摸", load_rules("phz_full"), known)
+    # six reds, one 等: 听胡 is 6 番
+    assert full["bao", None] == {"no": 2, "yes": 12}
+
+
+def test_the_next_seat_is_asked_only_where_an_earthly_win_hangs_on_it():
+    next_only = load_rules("luzhou_deng", dihu_who="next")
+    text = "坎贰贰贰 二七十 三四五 六七八 叁肆伍 一一壹 九九玖 | 胡九@7 地胡"
+    known = {"kind", "winning_column", "opening"}
+    assert asked(text, next_only, known) == {("winner_is_next", None): {"no": 5, "yes": 10}}
+    assert asked(text, RULES, known) == {}
