@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 ALONE = ["unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
 OTHER_HOST = "192.0.2.1"
-FLOW = "typed_in"
+FLOW = "photo_correction or typed_in"
 FLOW_S = 400
 
 
@@ -32,11 +32,11 @@ def _namespace():
 
 
 @pytest.mark.usefixtures("_namespace")
-def test_a_hand_is_typed_in_and_scored_without_a_network():
+def test_a_photo_is_corrected_and_a_hand_typed_in_without_a_network():
     route = alone("ip", "route", "get", OTHER_HOST)
     assert route.returncode != 0, "no way out of the namespace"
     env = {name: value for name, value in os.environ.items() if name != "DAER_TEST_SERVER"}
     flow = [sys.executable, "-m", "pytest", "tests/browser/test_phone.py", "-k", FLOW]
     done = alone(*flow, cwd=ROOT, env=env, timeout=FLOW_S)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
-    assert "1 passed" in done.stdout
+    assert "2 passed" in done.stdout
