@@ -126,9 +126,8 @@ def record(played: Round, key: str, say: Say, photo: bytes | None = None) -> Eve
     setup = table.current()
     there = evening()
     if there is None:
-        first = st.session_state.setdefault("evening-key", str(uuid.uuid4()))
         there = book().start_evening(
-            rules=rules_used(setup), seats=names_of(setup, say), dealer=played.dealer, key=first
+            rules=rules_used(setup), seats=names_of(setup, say), dealer=played.dealer, key=_key("evening-key")
         )
     found = book().record(there.id, played, key=key, photo=photo)
     settle_dealer(found)
@@ -165,13 +164,17 @@ def set_noted(what: Noted | None) -> None:
 
 def round_key() -> str:
     """Give the key under which the hand on the page will be recorded, however often that is tried."""
-    return cast("str", st.session_state.setdefault("round-key", str(uuid.uuid4())))
+    return _key("round-key")
 
 
-def new_hand() -> None:
-    """Forget which round the hand on the page was."""
-    st.session_state.pop("round-key", None)
-    set_noted(None)
+def make_keys() -> None:
+    """Settle under which keys this page's next round, and the evening that may begin with it, will be recorded."""
+    for name in ("round-key", "evening-key"):
+        _key(name)
+
+
+def _key(name: str) -> str:
+    return cast("str", st.session_state.setdefault(name, str(uuid.uuid4())))
 
 
 def trying(say: Say, action: Callable[[], object]) -> bool:

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 
 def draw(hand: EditHand, rules: RuleSet, say: Say) -> None:
-    """Show the pad while it is open."""
-    if not session.typing():
-        return
-    with st.container(key="pad", gap="small"):
+    """Show the open pad."""
+    with st.container(key="pad", gap="xsmall"):
         st.session_state.setdefault("pad-kind", pad.KINDS[0])
         kind = st.segmented_control(
             say("pad.title"),
@@ -44,7 +42,6 @@ def draw(hand: EditHand, rules: RuleSet, say: Say) -> None:
                         on_click=_typed,
                         args=(face,),
                     )
-        st.button(say("pad.done"), key="pad-done", on_click=_close, width="stretch")
 
 
 def kind_word(kind: str, rules: RuleSet, say: Say) -> str:
@@ -60,7 +57,3 @@ def _typed(face: str) -> None:
     session.edit(hand)
     if len(hand.columns) == pad.COLUMNS and all(kinds_of(column) for column in hand.columns):
         session.set_typing(on=False)
-
-
-def _close() -> None:
-    session.set_typing(on=False)

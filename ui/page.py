@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from ui import (
     book,
     cards,
+    drafts,
     evening_page,
     pad_sheet,
     picker,
@@ -39,6 +40,7 @@ VIEWS = ("hand", "evening")
 
 def page() -> None:
     """Draw everything from what the session remembers."""
+    drafts.restore()
     setup = table.current()
     say = Say(setup.lang)
     st.set_page_config(page_title=say("app.title"), page_icon=_icon(), layout="centered")
@@ -51,8 +53,10 @@ def page() -> None:
     if view == "evening":
         evening_page.draw(found, table.current(), say)
     else:
-        upload.draw(say)
+        if not session.typing():
+            upload.draw(say)
         _hand(book.hand_setup(), say)
+    drafts.keep()
     _mark()
 
 
@@ -87,13 +91,16 @@ def _hand(setup: Setup, say: Say) -> None:
     if photo is None and not session.history().past and not hand.columns and not session.typing():
         _start(say)
         return
-    pad_sheet.draw(hand, setup.rules, say)
+    if session.typing():
+        pad_sheet.draw(hand, setup.rules, say)
+        _tools(say)
     answers = session.answers()
     result = score_hand(hand, setup, answers)
     hu = dict(enumerate(result.hu)) if result is not None else {}
     asked = frozenset(q.column for q in open_questions(hand, setup, answers) if q.column is not None)
     cards.draw(hand, hu, asked, setup.rules, say)
-    _tools(say)
+    if not session.typing():
+        _tools(say)
     if hand.columns:
         questions.draw(hand, setup, say)
     score_panel.draw(hand, result, setup, say)
@@ -132,11 +139,13 @@ def _warnings(hand: EditHand, say: Say) -> None:
 
 
 def _tools(say: Say) -> None:
-    history = session.history()
+    """Undo, redo, and the pad open or shut; under the open pad, so that they stay in sight while typing."""
+    history, typing = session.history(), session.typing()
     with st.container(key="tools", horizontal=True, gap="xsmall"):
         st.button(say("tools.undo"), key="undo", on_click=session.undo, disabled=not history.past, shortcut="Ctrl+Z")
         st.button(say("tools.redo"), key="redo", on_click=session.redo, disabled=not history.future, shortcut="Ctrl+Y")
-        st.button(say("tools.add_column"), key="add-column", on_click=session.set_typing, kwargs={"on": True})
+        words, key = ("pad.done", "pad-done") if typing else ("tools.add_column", "add-column")
+        st.button(say(words), key=key, on_click=session.set_typing, kwargs={"on": not typing})
 
 
 @st.cache_resource(show_spinner=False)

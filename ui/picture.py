@@ -103,12 +103,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const host = parentElement.querySelector(".photo");
   const [x, y, width, height] = data.view;
   const unit = Math.max(width, height) / 400;
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("viewBox", data.view.join(" "));
-  svg.setAttribute("role", "group");
+  /* The same photo stays as it is, zoomed and moved; only its marks are drawn anew. */
+  if (host.shown?.image !== data.image) {
+    const svg = document.createElementNS(NS, "svg");
+    svg.setAttribute("viewBox", data.view.join(" "));
+    svg.setAttribute("role", "group");
+    make("image", { href: data.image, x, y, width, height, preserveAspectRatio: "none" }, svg);
+    host.shown = { image: data.image, svg, still: zoomable(svg, data.view) };
+    host.replaceChildren(svg);
+  }
+  const { svg, still } = host.shown;
   svg.setAttribute("aria-label", data.alt);
-  make("image", { href: data.image, x, y, width, height, preserveAspectRatio: "none" }, svg);
-  const still = zoomable(svg, data.view);
+  svg.querySelectorAll("g").forEach((old) => old.remove());
   for (const mark of data.marks) {
     const group = make("g", { class: mark.doubtful ? "doubt" : "", tabindex: 0, role: "button",
       "aria-label": mark.text || "?" }, svg);
@@ -126,7 +132,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (event.key === "Enter" || event.key === " ") { event.preventDefault(); setTriggerValue("tapped", mark.card); }
     });
   }
-  host.replaceChildren(svg);
 }
 """
 

@@ -63,6 +63,8 @@ _CSS = """
 .stApp [class*="st-key-card-"] button p, [class*="st-key-face-"] button p { font-family: @brush@;
   font-size: 31px; line-height: 1.05; font-weight: 700; color: inherit; }
 [class*="st-key-face-"] button { height: 52px; border-radius: 8px; }
+.stApp [class*="st-key-face-"] button:disabled { background: none; box-shadow: none; border-style: dashed; }
+.stApp [class*="st-key-face-"] button:disabled p { opacity: .3; }
 .stApp [class*="st-key-card-"][class*="-red"] button,
 [class*="st-key-face-"][class*="-red"] button { color: @red@; }
 .stApp [class*="st-key-card-"][class*="-back"] button, .st-key-pick-back button {
