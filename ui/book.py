@@ -51,15 +51,22 @@ def book() -> Ledger:
 
 
 def evening() -> Evening | None:
-    """Read this page's evening, as all phones have left it; None before the first round."""
-    key = st.query_params.get("evening")
+    """Read this page's evening, as all phones have left it; None before the first round.
+
+    The browser's way back takes it out of the address, but nobody away from the table: only ``leave`` does.
+    """
+    seen = st.session_state.get("evening-seen")
+    key = st.query_params.get("evening") or (seen[0] if seen else None)
     if not key:
         return None
     try:
-        return book().evening(key)
+        found = book().evening(key)
     except UnknownEvening:
-        del st.query_params["evening"]
+        _forget()
         return None
+    if "evening" not in st.query_params:
+        st.query_params["evening"] = key
+    return found
 
 
 def follow(say: Say) -> Evening | None:
@@ -103,11 +110,15 @@ def join(found: Evening, say: Say) -> None:
 
 def leave() -> None:
     """Begin a new evening: the seats stay as they are, nothing is taken out of the ledger."""
+    _forget()
+    st.session_state.pop("evening-key", None)
+    set_noted(None)
+
+
+def _forget() -> None:
+    st.session_state.pop("evening-seen", None)
     if "evening" in st.query_params:
         del st.query_params["evening"]
-    for name in ("evening-seen", "evening-key"):
-        st.session_state.pop(name, None)
-    set_noted(None)
 
 
 def recent() -> EveningSummary | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -16,6 +17,9 @@ COLOURS = ("#d0353c", "#2f7be8", "#13925b", "#b36b00")
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 MOST_TICKS = 8
 LINE = 13
+NAME_EMS = 5.8
+NARROW_EM = 0.68
+"""Room for a name beside its line, and what a Latin letter takes of it (a bold W takes more, an i less)."""
 _CSS = """
 svg { width: 100%; height: auto; color: var(--st-text-color); }
 line { stroke: currentColor; opacity: .15; }
@@ -91,10 +95,25 @@ def svg(names: Sequence[str], totals: Sequence[Sequence[int]], title: str) -> st
         parts.append(
             f'<polyline points="{points}" stroke="{COLOURS[seat]}" stroke-dasharray="{DASHES[seat]}"/>'
             f'<text x="{WIDTH - RIGHT + 5}" y="{ends[seat] + 4:.1f}" class="name" style="--line: {COLOURS[seat]}">'
-            f"{escape(name)}</text>"
+            f"{escape(short(name))}</text>"
         )
     head = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
     return f"{head}{''.join(parts)}</svg>"
+
+
+def short(name: str, room: float = NAME_EMS) -> str:
+    """Cut a name that would run out of the picture.
+
+    >>> short("老王"), short("欧阳司马诸葛孔明"), short("Bartholomew")
+    ('老王', '欧阳司马…', 'Barthol…')
+    """
+    widths = [1.0 if east_asian_width(char) in "WF" else NARROW_EM for char in name]
+    if sum(widths) <= room:
+        return name
+    kept = 0
+    while sum(widths[: kept + 1]) <= room - 1:
+        kept += 1
+    return f"{name[:kept]}…"
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:

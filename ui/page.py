@@ -25,8 +25,8 @@ from ui import (
 )
 from ui.catalogue import Say
 from ui.scanning import ABOUT_PHOTO
+from ui.scoring import hu_by_place, score_hand
 from ui.scoring import questions as open_questions
-from ui.scoring import score_hand
 from ui.style import BLACK, RED, style_sheet
 from vision.states import sentence
 
@@ -96,7 +96,7 @@ def _hand(setup: Setup, say: Say) -> None:
         _tools(say)
     answers = session.answers()
     result = score_hand(hand, setup, answers)
-    hu = dict(enumerate(result.hu)) if result is not None else {}
+    hu = hu_by_place(result, hand, answers)
     asked = frozenset(q.column for q in open_questions(hand, setup, answers) if q.column is not None)
     cards.draw(hand, hu, asked, setup.rules, say)
     if not session.typing():

@@ -12,7 +12,7 @@ from ui.edits import add_column
 from ui.scoring import Answers, context_of, score_hand, to_hand
 from ui.seats import foul_payments, payments
 from ui.setup import Setup, seat_name
-from ui.state import EditHand
+from ui.state import EditCard, EditHand
 
 if TYPE_CHECKING:
     from ledger import Evening
@@ -71,7 +71,7 @@ def won_round(hand: EditHand, seen: EditHand | None, setup: Setup, answers: Answ
         source=context.source,
         discarder=answers.discarder,
         seen=None if seen is None else seen_json(seen),
-        hand=hand_json(to_hand(hand), context),
+        hand=hand_json(to_hand(hand, answers), context),
         score=ScoreNote.of(result, lang),
     )
 
@@ -127,7 +127,9 @@ def reopened(played: Round, setup: Setup) -> tuple[EditHand, Answers] | None:
     if place is not None and context.winning_tile is not None:
         card = next((c for c in hand.columns[place].cards if c.face == context.winning_tile), None)
         hand = replace(hand, winning=None if card is None else card.id)
-    chip = next((name for name in CHIPS if getattr(context, name)), None)
+    strays = tuple(EditCard(hand.next_id + place, face, touched=True) for place, face in enumerate(told.loose))
+    hand = replace(hand, strays=strays, next_id=hand.next_id + len(strays))
+    chip = told.special or next((name for name in CHIPS if getattr(context, name)), None)
     answers = Answers(
         winner=played.winner if played.winner is not None else played.fouler,
         source=None if context.source == "dealt" else context.source,

@@ -10,7 +10,18 @@ import streamlit as st
 from ui import session
 from ui.book import hand_setup
 from ui.edits import dealt
-from ui.scoring import as_won, chips, questions, settled_answers, source_of, sources, with_answer
+from ui.scoring import (
+    SPECIALS,
+    as_won,
+    chips,
+    questions,
+    ready_word,
+    settled_answers,
+    source_of,
+    sources,
+    special_of,
+    with_answer,
+)
 from ui.setup import seat_name
 
 if TYPE_CHECKING:
@@ -45,12 +56,13 @@ def draw_more(hand: EditHand, setup: Setup, say: Say) -> None:
         _ask(
             "source", say("ask.source"), options, lambda source: say(f"ask.source.{source}"), source_of(setup, answers)
         )
-    if names & OPENINGS or answers.chip is not None:
+    special = answers.chip if answers.chip in SPECIALS else special_of(hand, setup, answers)
+    if names & OPENINGS or answers.chip is not None or special is not None:
         _ask(
             "chip",
             say("ask.chips"),
-            chips(setup, answers),
-            lambda chip: say(f"chip.{chip}"),
+            [chip for chip in chips(setup, answers) if chip not in SPECIALS or chip == special],
+            lambda chip: _chip(chip, setup, say),
             answers.chip,
             required=False,
         )
@@ -60,10 +72,18 @@ def draw_more(hand: EditHand, setup: Setup, say: Say) -> None:
         _ask(
             "claimed", say("ask.claimed"), CLAIMS, lambda n: say("score.dao", number=n), answers.claimed, required=False
         )
-    if setup.rules.family == "daozi":
-        for name in ("bao", "piao"):
+    for name in ("bao", "piao"):
+        if name in names or getattr(answers, name):
             st.session_state[f"ask-{name}"] = getattr(answers, name)
-            st.checkbox(say(f"chip.{name}"), key=f"ask-{name}", on_change=_answered, args=(name,))
+            word = ready_word(setup.rules) if name == "bao" else name
+            st.checkbox(say(f"chip.{word}"), key=f"ask-{name}", on_change=_answered, args=(name,))
+
+
+def _chip(chip: str, setup: Setup, say: Say) -> str:
+    """Name what happened; 三垅 is 三提, and 五坎 四坎, where the rules say so."""
+    kinds, number = setup.rules.kinds, say(f"number.{setup.rules.options.kan_needed}")
+    names = {name: say(f"kind.{kinds.get(name, name)}") for name in ("long", "kan")}
+    return say(f"chip.{chip}", number=number, **names)
 
 
 def draw_discarder(setup: Setup, answers: Answers, say: Say) -> None:

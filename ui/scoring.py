@@ -16,6 +16,7 @@ from scorer import (
     Wait,
     WinContext,
     better_layout,
+    dealt_kind,
     open_questions,
     other_readings,
     score,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 DEALER_CHIPS = ("tianhu", "huilong", "haidi")
 OTHER_CHIPS = ("dihu", "haidi")
+SPECIALS = ("3long", "5kan")
+"""Wins with the dealt cards alone: 三垅 and 五坎 (rules.md A7–A9); the scorer's own names."""
+LONG_NEEDED = 3
 FIRST_DISCARD = frozenset({"dihu", "huilong"})
 """地胡 and 回龙 win on somebody's first discard (rules.md §2.6, §5)."""
 SOURCES = ("discard", "self_draw", "other_draw")
@@ -38,6 +42,7 @@ DRAWN = ("self_draw", "other_draw")
 UNFINISHED = 20
 QUAD = 4
 OPEN_KINDS = frozenset({"peng", "zhao"})
+DEALT_KINDS = frozenset({"long", "kan"})
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class Answers:
     Attributes:
         winner: seat of the winner; None until it is told.
         source: where the winning card came from; None stands for what is usual under the rules.
-        chip: which of tianhu, dihu, huilong, haidi happened; no two of them can.
+        chip: which of tianhu, dihu, huilong, haidi, 3long, 5kan happened; no two of them can.
         elsewhere: whether the winning card is known to lie in no triple and no quad.
         discarder: seat that played the winning card, where it was played; None where nobody said.
         claimed: 道 that the winner announced, where the house counts 道.
@@ -76,9 +81,45 @@ def sources(rules: RuleSet) -> tuple[str, ...]:
     return ("other_draw", "self_draw") if rules.family == "phz" else SOURCES
 
 
+def ready_word(rules: RuleSet) -> str:
+    """Give the catalogue's name for having declared ready on the dealt cards, which 跑胡子 calls otherwise.
+
+    >>> from scorer import load_rules
+    >>> ready_word(load_rules("phz_full")), ready_word(load_rules("daozi"))
+    ('tinghu', 'bao')
+    """
+    return "tinghu" if rules.family == "phz" else "bao"
+
+
 def chips(setup: Setup, answers: Answers) -> tuple[str, ...]:
-    """天胡 and 回龙 are the dealer's, 地胡 the others'."""
-    return DEALER_CHIPS if answers.winner == setup.dealer else OTHER_CHIPS
+    """天胡 and 回龙 are the dealer's, 地胡 the others'; 三垅 and 五坎 whoever was dealt them."""
+    return (*(DEALER_CHIPS if answers.winner == setup.dealer else OTHER_CHIPS), *SPECIALS)
+
+
+def special_of(hand: EditHand, setup: Setup, answers: Answers) -> str | None:
+    """Give the win with the dealt cards that this hand is, if that pays something else than it does as laid."""
+    kinds = [_as_dealt(column) for column in hand.columns]
+    enough = {"3long": LONG_NEEDED, "5kan": setup.rules.options.kan_needed}
+    names = dict(zip(SPECIALS, ("long", "kan"), strict=True))
+    for special in SPECIALS:
+        if kinds.count(names[special]) >= enough[special]:
+            now = score_hand(hand, setup, replace(answers, chip=None))
+            told = score_hand(hand, setup, replace(answers, chip=special))
+            if told is not None and told.valid and (now is None or now.settlement != told.settlement):
+                return special
+    return None
+
+
+def counted_places(hand: EditHand, answers: Answers) -> tuple[int, ...]:
+    """Give the places of the columns that count as such: all, but 垅 and 坎 alone where only they were dealt."""
+    if answers.chip not in SPECIALS:
+        return tuple(range(len(hand.columns)))
+    return tuple(place for place, column in enumerate(hand.columns) if _as_dealt(column) in DEALT_KINDS)
+
+
+def hu_by_place(result: Score | None, hand: EditHand, answers: Answers) -> dict[int, int]:
+    """Give the 胡 of each column that counts, by its place."""
+    return {} if result is None else dict(zip(counted_places(hand, answers), result.hu, strict=True))
 
 
 def source_of(setup: Setup, answers: Answers) -> str:
@@ -87,7 +128,7 @@ def source_of(setup: Setup, answers: Answers) -> str:
     usual = sources(rules)
     source = answers.source if answers.source in usual else usual[0]
     chip = answers.chip if answers.chip in chips(setup, answers) else None
-    if chip == "tianhu":
+    if chip == "tianhu" or chip in SPECIALS:
         return "dealt"
     if chip in FIRST_DISCARD and rules.family != "phz":
         return "discard"
@@ -111,9 +152,15 @@ def covered(hand: EditHand) -> tuple[EditColumn, ...]:
     return tuple(column for column in hand.columns if BACK in tiles_of(column))
 
 
-def to_hand(hand: EditHand) -> Hand:
+def to_hand(hand: EditHand, answers: Answers) -> Hand:
     """Give the hand as the scorer takes it; only where no card's number is unknown."""
-    return Hand(tuple(Column(tiles_of(column), _type(column), column.exposed) for column in hand.columns))
+    if answers.chip not in SPECIALS:
+        return Hand(tuple(Column(tiles_of(column), _type(column), column.exposed) for column in hand.columns))
+    places = counted_places(hand, answers)
+    dealt = tuple(Column(tiles_of(hand.columns[place]), _as_dealt(hand.columns[place])) for place in places)
+    loose = [tile for place, column in enumerate(hand.columns) if place not in places for tile in tiles_of(column)]
+    loose += [card.face for card in hand.strays if card.face != BACK]
+    return Hand(dealt, answers.chip, tuple(loose))
 
 
 def context_of(hand: EditHand, setup: Setup, answers: Answers) -> WinContext:
@@ -126,9 +173,10 @@ def context_of(hand: EditHand, setup: Setup, answers: Answers) -> WinContext:
         tile = tiles_of(column)[[c.id for c in column.cards].index(card.id)]
     chip = answers.chip if answers.chip in chips(setup, answers) else None
     next_seat = None if answers.winner is None else setup.playing[1:2] == (answers.winner,)
+    dealt = chip == "tianhu" or chip in SPECIALS
     return WinContext(
-        winning_tile=None if chip == "tianhu" else tile,
-        winning_column=None if chip == "tianhu" else place,
+        winning_tile=None if dealt else tile,
+        winning_column=None if dealt else place,
         source=source_of(setup, answers),
         winner_is_dealer=answers.winner == setup.dealer,
         tianhu=chip == "tianhu",
@@ -138,8 +186,8 @@ def context_of(hand: EditHand, setup: Setup, answers: Answers) -> WinContext:
         has_dijia=setup.has_dijia,
         losers=setup.losers,
         claimed_dao=answers.claimed if setup.rules.family == "dao" else None,
-        bao=answers.bao and setup.rules.family == "daozi",
-        piao=answers.piao and setup.rules.family == "daozi",
+        bao=answers.bao,  # rules that know neither of the two take no notice
+        piao=answers.piao,
         winner_is_next=next_seat,
     )
 
@@ -148,7 +196,7 @@ def score_hand(hand: EditHand, setup: Setup, answers: Answers) -> Score | None:
     """Give the score; None while there is no column or a card's number is unknown."""
     if not hand.columns or covered(hand):
         return None
-    return score(to_hand(hand), context_of(hand, setup, answers), setup.rules)
+    return score(to_hand(hand, answers), context_of(hand, setup, answers), setup.rules)
 
 
 def questions(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Question, ...]:
@@ -158,7 +206,7 @@ def questions(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Question,
     known = {f"kind_{place}" for place, column in enumerate(hand.columns) if _kind_is_told(column)}
     if hand.winning is not None or answers.elsewhere:
         known.add("winning_column")
-    return _questions(to_hand(hand), context_of(hand, setup, answers), setup.rules, frozenset(known))
+    return _questions(to_hand(hand, answers), context_of(hand, setup, answers), setup.rules, frozenset(known))
 
 
 def as_won(hand: EditHand, setup: Setup, answers: Answers) -> EditHand:
@@ -182,12 +230,12 @@ def better(hand: EditHand, setup: Setup, answers: Answers) -> Arrangement | None
     """Give a layout of the cards in hand that pays more; None if there is none."""
     if not hand.columns or covered(hand) or not all(kinds_of(column) for column in hand.columns):
         return None
-    return _better(to_hand(hand), context_of(hand, setup, answers), setup.rules)
+    return _better(to_hand(hand, answers), context_of(hand, setup, answers), setup.rules)
 
 
 def doubts(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Reading, ...]:
     """Give the doubtful rules that, read as other tables do, would change what is paid for this hand."""
-    return _doubts(to_hand(hand), context_of(hand, setup, answers), setup.rules)
+    return _doubts(to_hand(hand, answers), context_of(hand, setup, answers), setup.rules)
 
 
 def waiting(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Wait, ...] | None:
@@ -215,6 +263,13 @@ def waiting(hand: EditHand, setup: Setup, answers: Answers) -> tuple[Wait, ...] 
 
 def _type(column: EditColumn) -> str:
     return "chi" if column.kind == "unknown" else column.kind
+
+
+def _as_dealt(column: EditColumn) -> str:
+    """Give the kind of a column whose cards were all dealt, unless the player has said what it is."""
+    if not kinds_of(column):
+        return "unknown"
+    return column.kind if column.told else dealt_kind(column.kind)
 
 
 def _lies_open(column: EditColumn) -> bool:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from ui.cards import kind_name
 from ui.score_panel import counted, named
+from ui.scoring import hu_by_place
 from ui.seats import payments
 from ui.setup import system_name
 from ui.share import EveningPicture, HandPicture, ShownColumn, evening_png, hand_png
@@ -44,9 +45,10 @@ def evening(found: Evening, say: Say) -> None:
 
 def picture_of(edited: EditHand, result: Score, setup: Setup, answers: Answers, say: Say) -> HandPicture:
     """Gather what the picture of a hand says."""
+    hu = hu_by_place(result, edited, answers)
     columns = tuple(
-        ShownColumn(tiles_of(column), kind_name(column, setup.rules, say), hu)
-        for column, hu in zip(edited.columns, result.hu, strict=True)
+        ShownColumn(tiles_of(column), kind_name(column, setup.rules, say), hu.get(place, 0))
+        for place, column in enumerate(edited.columns)
     )
     return HandPicture(
         f"{say('app.title')} · {system_name(setup.system, say)}",

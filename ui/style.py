@@ -111,6 +111,7 @@ _CSS = """
 
 .st-key-moves, .st-key-column-tools { gap: 6px; flex-wrap: wrap; }
 .st-key-moves button, .st-key-column-tools button { padding: 0 10px; min-width: 44px; }
+.stApp [data-testid="stNumberInput"] button { min-width: 44px; }
 .st-key-setup-names { flex-wrap: wrap; }
 .st-key-setup-names > * { flex: 1 1 40%; min-width: 0; }
 .stApp input { min-height: 44px; }
@@ -126,10 +127,12 @@ _CSS = """
 
 /* the evening */
 .rounds { overflow-x: auto; }
-.rounds table { width: 100%; border-collapse: collapse; font-size: .9rem; }
+.rounds table { width: 100%; border-collapse: collapse; font-size: .9rem; table-layout: fixed; }
+.rounds th { overflow: hidden; text-overflow: ellipsis; }
+.rounds th:nth-child(1) { width: 1.9rem; } .rounds th:nth-child(2) { width: 30%; }
 .rounds th, .rounds td { padding: .4rem .25rem; border: 0; text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
-.rounds td:nth-child(2) { text-align: left; white-space: normal; }
+.rounds td:nth-child(2) { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 .rounds tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 .rounds .plus { color: #0b7a3b; } .rounds .minus { color: @red@; }
 .totals small { font-size: .75rem; opacity: .8; border: 1px solid currentColor; border-radius: 6px; padding: 0 .3rem;

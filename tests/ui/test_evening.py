@@ -199,6 +199,15 @@ def test_a_reload_keeps_the_evening(won, scanner):
     assert 'data-rounds="1"' in html(again, "totals")
 
 
+def test_the_way_back_leaves_no_table(won):
+    record(won)
+    del won.query_params["evening"]
+    won.run()
+    assert "".join(won.query_params["evening"]) == only().id
+    show(won, "evening")
+    assert 'data-rounds="1"' in html(won, "totals")
+
+
 def test_an_unknown_evening_in_the_address_is_forgotten(scanner):
     app = second_phone(scanner)
     app.query_params["evening"] = "nonsense"
