@@ -82,7 +82,7 @@ evaluate-ledger: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m scorer bench
-	$(BIN)/python -m ui bench
+	$(BIN)/python -m ui bench --scans 300
 	$(BIN)/python -m vision bench datasets/samples/*-*.jpg
 
 clean:

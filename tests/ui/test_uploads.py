@@ -95,6 +95,14 @@ def test_an_iphone_photo_without_its_decoder_is_a_sentence(scanner, monkeypatch)
     assert scanner.scans == 0
 
 
+@pytest.mark.parametrize("name", ["IMG_0001.HEIC", "hand.jpg"])
+def test_an_iphone_photo_is_read_where_its_decoder_is(scanner, name):
+    heif = pytest.importorskip("pillow_heif", reason="pillow-heif is not installed")
+    heif.register_heif_opener()
+    assert isinstance(scanning.scan(photo(kind="HEIF"), name, Say("zh-Hans")), Scanned)
+    assert scanner.scans == 1
+
+
 def test_a_scan_that_breaks_is_a_sentence_and_the_next_one_works(scanner, jpeg, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(FakeScanner, "scan", lambda _self, _photo: 1 / 0)
