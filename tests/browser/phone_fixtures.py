@@ -99,7 +99,9 @@ def browser():
 @pytest.fixture(scope="session")
 def pocket(browser):
     """A Chinese phone; its pages share what the browser has loaded once."""
-    context = browser.new_context(viewport=PHONE, device_scale_factor=2, locale="zh-CN", is_mobile=True, has_touch=True)
+    context = browser.new_context(
+        viewport=PHONE, device_scale_factor=2, locale="zh-CN", is_mobile=True, has_touch=True, reduced_motion="reduce"
+    )
     context.set_default_timeout(60_000)
     yield context
     context.close()

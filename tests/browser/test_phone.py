@@ -1,6 +1,7 @@
 # ruff: noqa: F811 - pytest hands a fixture to the argument of its name
 """At the table: a photo, one card corrected, one question answered, the score read, the round recorded and undone."""
 
+import io
 import re
 
 import malformed
@@ -24,6 +25,7 @@ from phone_steps import (
     wait_answer,
     wait_photo,
 )
+from PIL import Image
 
 from ledger import Ledger
 from scorer import Column, Hand, WinContext, load_rules, score
@@ -35,6 +37,7 @@ pytestmark = pytest.mark.browser
 ZH = TEXTS["zh-Hans"]
 MOST_TAPS = 3
 PHONES = 10
+COLOURS = 80
 MOST_PAD_TAPS = 25
 TYPED = [
     ("peng", "贰"), ("peng", "八"), ("mix", "七"), ("mix", "十"), ("run", "二"), ("run", "五"), ("run", "八"),
@@ -55,10 +58,13 @@ def set_kinds(page, truth):
 
 
 def shot(page, path, selector=None):
-    """Write a screenshot, of the page where ``selector`` is in sight."""
+    """Write a screenshot, of the page where ``selector`` is in sight; few colours keep it small."""
     if selector:
         page.locator(selector).first.scroll_into_view_if_needed()
-    page.screenshot(path=path, animations="disabled")
+    with Image.open(io.BytesIO(page.screenshot(animations="disabled"))) as image:
+        image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+            path, optimize=True
+        )
 
 
 def test_photo_correction_score_record_undo(phone, shots):
@@ -68,6 +74,7 @@ def test_photo_correction_score_record_undo(phone, shots):
     true_face = truth[0]["shown"][0]
     choose(phone, columns(phone)[0][0], "b6" if true_face != "b6" else "b3")
     assert phone.locator(".score").get_attribute("data-valid") == "false"
+    shot(phone, shots / "screenshot-fault.png", ".score")
     open_card(phone, columns(phone)[0][0])
     assert small_targets(phone, 390) == []
     shot(phone, shots / "screenshot-picker.png")
@@ -101,6 +108,9 @@ def test_photo_correction_score_record_undo(phone, shots):
     )
     assert phone.locator(".st-key-chart polyline").count() == 4
     shot(phone, shots / "screenshot-evening.png", ".st-key-view")
+    phone.locator(".st-key-change-round summary").tap()
+    phone.locator(".st-key-round-delete").wait_for()
+    shot(phone, shots / "screenshot-rounds.png", ".st-key-import-box")
     tap_button(phone, "round-undo")
     assert totals.get_attribute("data-rounds") == "0"
     assert numbers(totals.locator("td:last-child")) == [0] * 4
@@ -130,6 +140,18 @@ def test_picture_dialog_and_keyboard(phone):
     assert phone.locator("[class*=st-key-face-all-] button").count() == 20
     phone.keyboard.press("Escape")
     phone.wait_for_selector("[role=dialog]", state="detached")
+    picture = phone.locator(".st-key-picture svg")
+    whole = picture.get_attribute("viewBox")
+    picture.hover()
+    phone.keyboard.down("Control")
+    phone.mouse.wheel(0, -100)
+    phone.keyboard.up("Control")
+    phone.locator(".st-key-picture svg.zoomed").wait_for()
+    zoomed = picture.get_attribute("viewBox")
+    choose(phone, columns(phone)[0][0], "b6" if faces(phone)[0][0] != "b6" else "b3")
+    assert picture.get_attribute("viewBox") == zoomed != whole, "a correction does not move the photo"
+    with answered(phone):
+        phone.keyboard.press("Control+z")
     before = [len(column) for column in faces(phone)]
     open_card(phone, columns(phone)[0][1])
     tap_button(phone, "pick-split")
@@ -158,8 +180,24 @@ def test_a_hand_is_typed_in_with_few_taps(phone, shots):
     assert runs(phone) - start == taps, "every tap was counted, and no other"
 
 
+def test_a_reload_and_the_way_back_in_mid_edit_lose_nothing(phone, server):
+    scan(phone)
+    choose(phone, columns(phone)[0][0], "b6" if faces(phone)[0][0] != "b6" else "b3")
+    before = faces(phone)
+    phone.reload()
+    wait_answer(phone, 0)
+    assert faces(phone) == before
+    with answered(phone):
+        phone.go_back()
+    assert phone.url.startswith(server)
+    assert faces(phone) == before
+    assert phone.locator(".st-key-picture svg g").count() > len(before)
+
+
 def test_languages_and_table(browser, server, shots):
-    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, color_scheme="dark")
+    context = browser.new_context(
+        locale="en-GB", viewport={"width": 390, "height": 844}, color_scheme="dark", reduced_motion="reduce"
+    )
     page = context.new_page()
     page.goto(server)
     page.get_by_text(TEXTS["en"]["start.manual"]).wait_for()
