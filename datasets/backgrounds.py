@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from datasets.fonts import background_photos, draw_character, installed
+from datasets.fonts import background_photos, draw_character, text_font
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,8 +25,9 @@ def _noise(h: int, w: int, cells: tuple[int, int], rng: np.random.Generator) -> 
     return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _tint(rng: np.random.Generator) -> NDArray[Any]:
-    hue, sat, val = rng.uniform(0, 180), rng.uniform(0, 200), rng.uniform(25, 240)
+def tint(rng: np.random.Generator, value: tuple[float, float] = (25, 240), most: float = 200) -> NDArray[Any]:
+    """Any colour, float32 (3,) BGR, with a ``value`` in this range and a saturation of at ``most`` this (of 255)."""
+    hue, sat, val = rng.uniform(0, 180), rng.uniform(0, most), rng.uniform(*value)
     pixel = np.array([[[hue, sat, val]]], np.uint8)
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
@@ -54,7 +55,7 @@ def _from_photo(h: int, w: int, rng: np.random.Generator) -> NDArray[Any] | None
 
 
 def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
-    color = _tint(rng)
+    color = tint(rng)
     kind = rng.random()
     image = np.full((h, w, 3), color, np.float32)
     if kind < 0.35:  # wood: long grain
@@ -72,20 +73,19 @@ def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
     else:  # edges of boards or tiles
         for _ in range(int(rng.integers(1, 9))):
             a, b = rng.uniform(0, w, 2), rng.uniform(0, h, 2)
-            line = tuple(float(c) for c in _tint(rng))
+            line = tuple(float(c) for c in tint(rng))
             cv2.line(image, (int(a[0]), int(b[0])), (int(a[1]), int(b[1])), line, int(rng.integers(1, 9)), cv2.LINE_AA)
     image += _noise(h, w, (3, 3), rng)[:, :, None] * rng.uniform(0, 25)
     return image
 
 
 def _printed_text(image: NDArray[Any], rng: np.random.Generator) -> None:
-    fonts = [f for f in installed("train") if len(f.files) == 1]  # fonts spread over a hundred files are slow to search
-    if not fonts:
+    font = text_font(rng)
+    if font is None:
         return
-    font = fonts[int(rng.integers(len(fonts)))]
     size = int(rng.uniform(0.03, 0.12) * image.shape[0])
     x, y = int(rng.integers(image.shape[1])), int(rng.integers(image.shape[0]))
-    color = _tint(rng)
+    color = tint(rng)
     vertical = rng.random() < 0.5
     turn = int(rng.integers(4))
     for k in range(int(rng.integers(1, 6))):
@@ -105,8 +105,8 @@ def _things(image: NDArray[Any], rng: np.random.Generator) -> None:
     h, w = image.shape[:2]
     for _ in range(int(rng.choice(5, p=[0.4, 0.25, 0.2, 0.1, 0.05]))):
         x, y = int(rng.uniform(0, w)), int(rng.uniform(0, h))
-        color = tuple(float(c) for c in _tint(rng))
-        other = tuple(float(c) for c in _tint(rng))
+        color = tuple(float(c) for c in tint(rng))
+        other = tuple(float(c) for c in tint(rng))
         size = rng.uniform(0.04, 0.22) * min(h, w)
         if rng.random() < 0.5:
             for k in range(int(rng.integers(1, 4))):

@@ -53,11 +53,15 @@ def _coverage(height: int, rng: np.random.Generator) -> NDArray[Any]:
     """The card's outline: square ends with small radii, rounded, or semicircular ends."""
     kind = rng.random()
     radius = round(WIDTH * (rng.uniform(0.02, 0.1) if kind < 0.6 else rng.uniform(0.12, 0.3) if kind < 0.85 else 0.5))
-    mask = np.zeros((height, WIDTH), np.uint8)
-    r = max(1, min(radius, WIDTH // 2 - 1))
-    cv2.rectangle(mask, (r, 0), (WIDTH - 1 - r, height - 1), 255, -1)
-    cv2.rectangle(mask, (0, r), (WIDTH - 1, height - 1 - r), 255, -1)
-    for x in (r, WIDTH - 1 - r):
+    return rounded(WIDTH, height, max(1, min(radius, WIDTH // 2 - 1)))
+
+
+def rounded(width: int, height: int, r: int) -> NDArray[Any]:
+    """A rectangle with corners of radius ``r``, uint8 (height, width), 255 inside."""
+    mask = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, r), (width - 1, height - 1 - r), 255, -1)
+    for x in (r, width - 1 - r):
         for y in (r, height - 1 - r):
             cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
     return mask

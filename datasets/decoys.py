@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from datasets.backgrounds import tint
 from datasets.camera import project
-from datasets.fonts import draw_character, installed
+from datasets.deck import rounded
+from datasets.fonts import draw_character, text_font
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,9 +50,8 @@ class Decoy:
 
 
 def _color(rng: np.random.Generator, low: float, high: float) -> tuple[float, float, float]:
-    pixel = np.array([[[rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(low, high)]]], np.uint8)
-    b, g, r = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].tolist()
-    return float(b), float(g), float(r)
+    b, g, r = tint(rng, (low, high), 220).tolist()
+    return b, g, r
 
 
 def _sheet(size: tuple[float, float], color: tuple[float, float, float], corner: float = 0.0) -> NDArray[Any]:
@@ -58,20 +59,9 @@ def _sheet(size: tuple[float, float], color: tuple[float, float, float], corner:
     w, h = (max(4, round(v * DOT)) for v in size)
     art = np.empty((h, w, 4), np.float32)
     art[:, :, :3] = color
-    cover = np.zeros((h, w), np.uint8)
-    r = min(round(corner * DOT), (min(w, h) - 1) // 2)
-    cv2.rectangle(cover, (r, 0), (w - 1 - r, h - 1), 255, -1)
-    cv2.rectangle(cover, (0, r), (w - 1, h - 1 - r), 255, -1)
-    for x in (r, w - 1 - r):
-        for y in (r, h - 1 - r):
-            cv2.circle(cover, (x, y), r, 255, -1, cv2.LINE_AA)
+    cover = rounded(w, h, min(round(corner * DOT), (min(w, h) - 1) // 2))
     art[:, :, 3] = cover / np.float32(255)
     return art
-
-
-def _a_font(rng: np.random.Generator) -> FontSource | None:
-    fonts = [f for f in installed("train") if len(f.files) == 1]  # fonts spread over a hundred files are slow to search
-    return fonts[int(rng.integers(len(fonts)))] if fonts else None
 
 
 def _write(
@@ -110,7 +100,7 @@ def page(rng: np.random.Generator) -> Decoy:
     side = round(DOT * float(rng.uniform(0.35, 1.3)))
     pitch, line = round(side * rng.uniform(1.02, 1.3)), round(side * rng.uniform(1.15, 2.2))
     ink = _color(rng, 10, 110) if rng.random() < 0.3 else (float(rng.uniform(10, 70)),) * 3
-    font = _a_font(rng)
+    font = text_font(rng)
     palette = _text(COMMON, 24, rng)  # one page's own small stock of characters: drawing each anew takes too long
     if rng.random() < 0.35:
         big = round(side * rng.uniform(1.4, 2.4))
@@ -145,7 +135,7 @@ def packet(rng: np.random.Generator) -> Decoy:
         text,
         ((w - side) // 2, round(h * rng.uniform(0.02, 0.2)), side, round(side * 1.05)),
         _color(rng, 20, 250),
-        _a_font(rng),
+        text_font(rng),
     )
     return Decoy(np.rot90(art, int(rng.integers(4))), size)
 
@@ -183,7 +173,7 @@ def tile(rng: np.random.Generator) -> Decoy:
     size = (float(rng.uniform(0.95, 1.3)), float(rng.uniform(1.3, 1.7)))
     art = _sheet(size, (float(rng.uniform(190, 235)), 240, 245), 0.12)
     h, w = art.shape[:2]
-    font, kind = _a_font(rng), rng.random()
+    font, kind = text_font(rng), rng.random()
     if kind < 0.45:
         side = round(min(w * 0.62, h * 0.45))
         dark = (60.0, 40.0, 20.0)
@@ -215,7 +205,7 @@ def long_card(rng: np.random.Generator) -> Decoy:
     art = _sheet(size, (float(rng.uniform(190, 250)),) * 3, float(rng.uniform(0, 0.4)))
     h, w = art.shape[:2]
     ink = (30.0, 25.0, 190.0) if rng.random() < 0.4 else (30.0, 30.0, 30.0)
-    word, font = _text("上大人孔乙己化士尔小生可知礼佳作仁福禄寿", 1, rng), _a_font(rng)
+    word, font = _text("上大人孔乙己化士尔小生可知礼佳作仁福禄寿", 1, rng), text_font(rng)
     side, worded, dots = round(w * 0.8), rng.random() < 0.7, rng.uniform(0.25, 0.75, int(rng.integers(2, 6)))
     for _ in range(2):
         if worded:

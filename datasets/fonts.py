@@ -76,6 +76,12 @@ def installed(split: str) -> tuple[FontSource, ...]:
     return tuple(f for f in manifest() if f.files and f.split == split)
 
 
+def text_font(rng: np.random.Generator) -> FontSource | None:
+    """A training font to print other text with; None when none is installed."""
+    fonts = [f for f in installed("train") if len(f.files) == 1]  # fonts spread over a hundred files are slow to search
+    return fonts[int(rng.integers(len(fonts)))] if fonts else None
+
+
 def packages(kind: str) -> tuple[str, ...]:
     """Names of the packages of ``sources.toml`` that come from "debian" or "npm"."""
     entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))
