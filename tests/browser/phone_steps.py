@@ -12,7 +12,8 @@ SAMPLES = Path(os.environ.get("DAER_TEST_SAMPLES") or ROOT / "datasets" / "sampl
 CODES = {char: code for code, char in CHARACTERS.items()}
 RUNS = "Number(document.querySelector('[data-run]')?.dataset.run || 0)"
 PHOTOS = "Number(document.querySelector('[data-photos]')?.dataset.photos || 0)"
-RESTS = "!document.querySelector('[data-test-script-state=running], [data-stale=true]')"
+RESTS = "!document.querySelector('[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]')"
+"""Nothing runs, nothing is out of date, and no part of the page still waits for its code."""
 PHOTO_INPUT = ".st-key-upload [data-testid=stFileUploaderDropzoneInput]"
 
 

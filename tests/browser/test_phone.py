@@ -3,6 +3,7 @@
 
 import io
 import re
+import time
 
 import malformed
 import pytest
@@ -180,10 +181,17 @@ def test_a_hand_is_typed_in_with_few_taps(phone, shots):
     assert runs(phone) - start == taps, "every tap was counted, and no other"
 
 
+def late(route):
+    """A slow network: the code of a part of the page comes after its place on the page."""
+    time.sleep(0.5)
+    route.continue_()
+
+
 def test_a_reload_and_the_way_back_in_mid_edit_lose_nothing(phone, server):
     scan(phone)
     choose(phone, columns(phone)[0][0], "b6" if faces(phone)[0][0] != "b6" else "b3")
     before = faces(phone)
+    phone.route("**/Button.*.js", late)
     phone.reload()
     wait_answer(phone, 0)
     assert faces(phone) == before
