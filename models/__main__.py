@@ -76,6 +76,12 @@ def _evaluate(args: argparse.Namespace) -> None:
     evaluate(args.folder, args.csv, limit=args.limit, both=args.both, figures=args.figures)
 
 
+def _evaluate_decks(args: argparse.Namespace) -> None:
+    from models.decks import evaluate_decks
+
+    evaluate_decks(args.csv, seed=args.seed, hands=args.hands)
+
+
 def _add_evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     p = commands.add_parser("evaluate", help="scan pictures with known hands and print how many are read right")
     p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")
@@ -84,6 +90,12 @@ def _add_evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     p.add_argument("--both", action="store_true", help="also scan without the second look")
     p.add_argument("--figures", type=Path, help="stem of a confusion matrix and a reliability diagram (PNG)")
     p.set_defaults(run=_evaluate)
+
+    p = commands.add_parser("evaluate-decks", help="read hands of held-out decks without the deck, and with it known")
+    p.add_argument("--csv", type=Path, help="write one line a hand and condition")
+    p.add_argument("--hands", type=int, default=4, help="hands of each deck that are read (default %(default)s)")
+    p.add_argument("--seed", type=int, default=1)
+    p.set_defaults(run=_evaluate_decks)
 
 
 def main() -> None:

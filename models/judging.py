@@ -132,14 +132,16 @@ def match_characters(truth: dict[str, Any], reading: HandReading) -> list[tuple[
     free = set(range(len(glyphs)))
     out = []
     for c in known:
-        best = _most(c["box"], [glyphs[k].box for k in sorted(free)])
+        best = nearest(c["box"], [glyphs[k].box for k in sorted(free)])
         place = sorted(free)[best] if best is not None else None
         if place is not None:
             free.discard(place)
         read = MISSED if place is None else CLASSES.index(glyphs[place].face)
         out.append((CLASSES.index(c["face"]), read))
     hidden = [_around(q) for card in truth["cards"] for q in card["glyphs"]]
-    out += [(MISSED, CLASSES.index(glyphs[k].face)) for k in sorted(free) if _most(glyphs[k].box, hidden, 0.1) is None]
+    out += [
+        (MISSED, CLASSES.index(glyphs[k].face)) for k in sorted(free) if nearest(glyphs[k].box, hidden, 0.1) is None
+    ]
     return out
 
 
@@ -148,7 +150,7 @@ def _around(quad: Sequence[Sequence[float]]) -> tuple[float, float, float, float
     return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 
 
-def _most(box: Sequence[float], others: Sequence[Sequence[float]], least: float = MATCH) -> int | None:
+def nearest(box: Sequence[float], others: Sequence[Sequence[float]], least: float = MATCH) -> int | None:
     """Which of ``others`` overlaps ``box`` most, at least ``least``."""
     if not others:
         return None
@@ -165,7 +167,7 @@ def count(tally: Tally, truth: dict[str, Any], reading: HandReading) -> None:
     for card in reading.cards:
         if card.column is None:
             continue
-        matched = [_most(g.box, [c["box"] for c in known]) for g in card.glyphs]
+        matched = [nearest(g.box, [c["box"] for c in known]) for g in card.glyphs]
         names = {known[k]["face"] for k in matched if k is not None}
         if known:
             tally.cards.append((card.p, names == {card.face}))

@@ -131,6 +131,7 @@ def to_json(reading: HandReading) -> dict[str, Any]:
         "adjusted": list(reading.adjusted),
         "rivals": [[{"card": card, "face": face} for card, face in changes] for changes in reading.rivals],
         "warnings": list(reading.warnings),
+        "deck": reading.deck or None,
         "ms": {stage: round(ms, 1) for stage, ms in reading.ms.items()},
     }
 

@@ -28,6 +28,8 @@ CHANGES = (
 )
 """How a crop is changed to stand for those of other photos: off in place, turn and size, darker, less sharp."""
 MOST_DECKS = 8
+SAME = 0.9
+"""A character at least so alike to a corrected one was read wrong in the same way."""
 
 
 def varied(pixels: Pixels) -> NDArray[np.float32]:
@@ -66,6 +68,7 @@ class Prototypes:
         vectors: (m, d) of unit length: first the mean of each of the 20 faces, then each crop whose reading a person
             corrected, which stands for itself, so that the same mistake is not made twice.
         faces: (m,) class ids.
+        told: (m,) whether it is a crop that a person corrected.
 
     """
 
@@ -76,6 +79,7 @@ class Prototypes:
         number = np.repeat(np.arange(len(profile.faces)), [len(face) for face in profile.faces])
         means = unit_rows(np.stack([part.mean(axis=0) for part in np.split(every, ends)]))
         self.vectors = np.vstack([means, every[told]])
+        self.told = np.arange(len(self.vectors)) >= len(means)
         self.faces = np.concatenate([np.arange(len(means)), number[told]])
 
     def likeness(self, embeddings: Floats) -> Floats:
@@ -84,6 +88,11 @@ class Prototypes:
         out = cosine[:, : self.faces.max() + 1].copy()
         np.maximum.at(out.T, self.faces, cosine.T)
         return np.asarray(out)
+
+    def corrected(self, embeddings: Floats) -> NDArray[np.bool_]:
+        """Whether characters (n, d) are most like, and very like, one whose reading a person corrected: (n,)."""
+        cosine = embeddings @ self.vectors.T
+        return np.asarray(self.told[cosine.argmax(axis=1)] & (cosine.max(axis=1) >= SAME))
 
 
 @lru_cache(maxsize=MOST_DECKS)

@@ -25,7 +25,8 @@ FEWEST = 6
 FITS = 0.9
 """Mean likeness of the sure characters to their own faces in the deck, from which on it is the deck of the photo.
 
-Chosen by hand as the weights were: decks are alike, so some photos of another deck pass, and some of one's own do not.
+Chosen by hand as the weights were: decks are alike, so most photos of another deck pass, and some of one's own
+do not (``models evaluate-decks``).
 """
 
 
@@ -66,6 +67,9 @@ class DeckJudge:
         if best < 0 or fits[best] < FITS:
             return plain
         self.used = self._decks[best]
-        *weights, weight = self._second.deck_weights
+        detector, net, weight = self._second.deck_weights
         more = weight * likeness[best]
-        return np.asarray(fuse(looked.scores, looked.logits, (weights[0], weights[1]), more))
+        fused = fuse(looked.scores, looked.logits, (detector, net), more)
+        # where a person has corrected the eye before, the eye has no say, however sure it is: the deck alone decides
+        corrected = prototypes(self._second, self.used).corrected(looked.embeddings)
+        return np.where(corrected[:, None], fuse(looked.scores, looked.logits, (0.0, 0.0), more), fused)

@@ -15,7 +15,7 @@ from vision.deck.errors import BadDeckName, CardMissing, CardTooMany, DeckError,
 from vision.deck.learn import with_crops
 from vision.deck.profile import MOST_CROPS, FaceCrops
 from vision.deck.prototypes import embedded, prototypes
-from vision.scan import Scanner
+from vision.scan import Scanner, to_json
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +81,11 @@ def test_the_deck_of_the_photo_is_found_and_another_is_not_used(scanner, deck, e
     photo = photo_of(table(deck, ROWS), turn=8, light=0.8, blur=0.7)
     own = enrolled.profile("own")
     strange = Enrolment(tuple(replace(c, pixels=255 - c.pixels[:, ::-1]) for c in enrolled.cards)).profile("strange")
-    assert scanner.scan(photo, [strange, own]).deck == "own"
+    found = scanner.scan(photo, [strange, own])
+    assert found.deck == to_json(found)["deck"] == "own"
     alone = scanner.scan(photo, [strange])
     assert alone.deck == ""
+    assert to_json(alone)["deck"] is None
     assert [c.face for c in alone.cards] == [c.face for c in scanner.scan(photo).cards]
 
 

@@ -62,8 +62,10 @@ def face(scores):
     return CLASSES[int(scores.argmax())]
 
 
-def test_a_face_that_was_corrected_is_right_the_next_time(odd):
+@pytest.mark.parametrize("sure", [WRONG, 40.0])
+def test_a_face_that_was_corrected_is_right_the_next_time(odd, sure):
     second, seen = odd
+    seen.logits[12] *= sure / WRONG
     before = known(0)
     assert face(DeckJudge(second, [before])(seen)[12]) == "b8"
     s4 = FACES.index("s4")
