@@ -86,8 +86,12 @@ def is_sound(glyph: Glyph) -> bool:
 
 
 def marks_of(glyphs: Iterable[Glyph]) -> Marks:
-    """Gather glyphs into arrays; unsound ones are left out."""
-    sound = tuple(sorted((g for g in glyphs if is_sound(g)), key=lambda g: (g.box, g.head, g.foot, g.scores)))
+    """Gather glyphs into arrays; unsound ones are left out.
+
+    They are sorted by their scores, which stay when the photo is turned, so that what is left to the order, such as
+    which of two equal columns is taken, stays too.
+    """
+    sound = tuple(sorted((g for g in glyphs if is_sound(g)), key=lambda g: (g.scores, g.box, g.head, g.foot)))
     box = np.array([g.box for g in sound], np.float64).reshape(-1, 4)
     head = np.array([g.head for g in sound], np.float64).reshape(-1, 2)
     foot = np.array([g.foot for g in sound], np.float64).reshape(-1, 2)

@@ -42,18 +42,23 @@ def beside(table: Table) -> list[Hypotheses]:
     step = table.middle[None] - table.middle[:, None]
     width = table.width
     distance, way = unit(step)
-    along = np.abs((step * table.up[:, None]).sum(axis=2))
+    # Neither of two neighbours is the first: what one says of the other counts as much as the reverse.
+    along, gaps = (
+        (size + size.T) / 2
+        for size in (np.abs((step * table.up[:, None]).sum(axis=2)), np.abs(cross(table.up[:, None], step)) / width)
+    )
+    length = (table.length[:, None] + table.length[None]) / 2
     turned = np.arcsin(np.clip(np.abs(cross(table.up[:, None], table.up[None])), 0, 1))
-    near = (distance > GAPS[0] * width) & (distance < GAPS[1] * width) & (along < 0.3 * table.length[:, None])
+    near = (distance > GAPS[0] * width) & (distance < GAPS[1] * width) & (along < 0.3 * length)
     near &= (turned < 4 * PARALLEL_SIGMA) & ~table.shared
     one, two = np.nonzero(near)
-    gap = np.abs(cross(table.up[one], step[one, two])) / width
+    gap = gaps[one, two]
     usual = usual_gap(gap, np.minimum(table.score[one], table.score[two]))
     wider = np.log(np.maximum(gap, 0.1) / usual)
     next_one = -0.5 * (wider / np.where(wider > 0, GAP_SIGMA, CLOSER_SIGMA)) ** 2
     next_but_one = MISSED - 0.5 * ((wider - np.log(2)) / (GAP_SIGMA / 2)) ** 2
     score = BASE + np.maximum(next_one, next_but_one)
-    score -= 0.5 * (along[one, two] / (SLIP_SIGMA * table.length[one])) ** 2
+    score -= 0.5 * (along[one, two] / (SLIP_SIGMA * length[one, two])) ** 2
     score -= 0.5 * (turned[one, two] / PARALLEL_SIGMA) ** 2
     likely = score > WORST
     one, two, score = one[likely], two[likely], score[likely]
@@ -62,7 +67,9 @@ def beside(table: Table) -> list[Hypotheses]:
     found = []
     while True:
         once = cards[:, 0] < cards[:, -1]
-        up = table.up[cards[once, 0]]
+        ups = table.up[cards[once]]
+        same_way = np.where((ups * ups[:, :1]).sum(axis=2, keepdims=True) < 0, -1.0, 1.0)
+        _, up = unit((ups * same_way).sum(axis=1))
         found.append(Hypotheses(table.number[cards[once]], total[once], up, lengthwise=False))
         if cards.shape[1] == MOST_CARDS:
             return [h for h in found if len(h.cards)]

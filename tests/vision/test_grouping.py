@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from datasets.characters import LAYOUTS, make_scene, turned
@@ -86,10 +86,9 @@ def glyphs_of(seed, layout, faults):
     return scene.size, (faulty(scene, seed) if faults else scene).glyphs
 
 
-# the same scenes every time: a rare one with false characters still fails (seed 16342, side, a quarter turn), where
-# strays at equal cost fall to a column or to none
 @given(**SCENES, quarters=st.integers(1, 3))
-@settings(max_examples=25, deadline=None, derandomize=True)
+@example(seed=16342, layout="side", faults=True, quarters=1)
+@settings(max_examples=25, deadline=None)
 def test_turning_the_photo_changes_nothing_but_coordinates(seed, layout, faults, quarters):
     size, glyphs = glyphs_of(seed, layout, faults)
     once = read_hand(group_cards(glyphs))
@@ -104,7 +103,7 @@ def sorted_boxes(glyphs):
 
 
 @given(**SCENES, order=st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 def test_the_order_of_the_detections_does_not_matter(seed, layout, faults, order):
     _, glyphs = glyphs_of(seed, layout, faults)
     assert read_hand(group_cards(glyphs)) == read_hand(group_cards(order.sample(glyphs, len(glyphs))))
