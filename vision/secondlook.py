@@ -97,7 +97,10 @@ class SecondLook:
         return Looked(tuple(upright), (logits + again) / 2, embeddings)
 
     def look(self, photo: Photo, glyphs: tuple[Glyph, ...], judge: Judge | None = None) -> tuple[Glyph, ...]:
-        """Return the glyphs with fused class scores and truer directions; face-down backs are left as they are.
+        """Return the glyphs with fused class scores; face-down backs are left as they are.
+
+        Their directions stay the detector's: it sees the whole card. With the net's own, 79 % instead of 84 % of 90
+        hands of held-out letterings (``datasets make --split val --count 100 --seed 77``) were read right.
 
         Args:
             photo: the photo.
@@ -110,7 +113,7 @@ class SecondLook:
             return glyphs
         looked = self.look_twice(photo, [glyphs[k] for k in chosen])
         fused = (judge or self.fused)(looked)
-        better = {k: replace(g, scores=tuple(s)) for k, g, s in zip(chosen, looked.glyphs, fused.tolist(), strict=True)}
+        better = {k: replace(glyphs[k], scores=tuple(s)) for k, s in zip(chosen, fused.tolist(), strict=True)}
         return tuple(better.get(k, glyph) for k, glyph in enumerate(glyphs))
 
     def fused(self, looked: Looked) -> Floats:
