@@ -23,8 +23,8 @@ from ledger.schema import deck_versions, decks
 if TYPE_CHECKING:
     import threading
 
-    from sqlalchemy import Select
-    from sqlalchemy.engine import Connection, Engine
+    from sqlalchemy import Select, Subquery
+    from sqlalchemy.engine import Connection, Engine, RowMapping
 
 LONGEST_NAME = 40
 LARGEST_DECK = 8_000_000
@@ -63,9 +63,9 @@ class DeckShelf:
         self._engine, self._turn = engine, turn
 
     def list(self) -> tuple[DeckEntry, ...]:
-        """Give every deck, the one changed last first."""
+        """Give every deck, the one changed last first; their bytes are not read."""
         with named_errors(), for_reading(self._engine).begin() as connection:
-            found = [_entry(connection, key) for key in connection.execute(select(decks.c.id)).scalars()]
+            found = [_from_row(row) for row in connection.execute(_entries()).mappings()]
         return tuple(sorted(found, key=lambda entry: (entry.updated_at, entry.name), reverse=True))
 
     def find(self, name: str) -> DeckEntry:
@@ -103,7 +103,8 @@ class DeckShelf:
             DeckNameTaken: another deck has this name.
 
         """
-        _check(name, data)
+        _check_name(name)
+        _check_data(data)
         try:
             deck_id = check_key(uuid.uuid4() if key is None else key)
         except ValueError:
@@ -122,33 +123,45 @@ class DeckShelf:
         except IntegrityError as error:
             raise DeckNameTaken from error
 
-    def save(self, deck_id: str | uuid.UUID, data: bytes, *, version: int, name: str | None = None) -> DeckEntry:
-        """Keep a deck's next version, and maybe its new name; what was taken back before is gone for good.
+    def save(self, deck_id: str | uuid.UUID, data: bytes, *, version: int) -> DeckEntry:
+        """Keep a deck's next version; what was taken back before is gone for good.
 
         Args:
             deck_id: the deck.
             data: its bytes.
             version: ``DeckEntry.version`` of what was changed.
-            name: its new name.
 
         Raises:
-            UnknownDeck, BadDeckRecord, DeckNameTaken: as named.
+            UnknownDeck, BadDeckRecord: as named.
             ChangedMeanwhile: another phone has changed the deck since.
 
         """
-        _check(name or "x", data)
+        _check_data(data)
         key = _key(deck_id)
         now = stamp(dt.datetime.now(dt.UTC))
+        with self._turn, named_errors(), for_writing(self._engine).begin() as connection:
+            self._hold(connection, key, version)
+            later = (deck_versions.c.deck_id == key, deck_versions.c.number > version)
+            connection.execute(delete(deck_versions).where(*later))
+            connection.execute(insert(deck_versions).values(deck_id=key, number=version + 1, data=data, at=now))
+            old = (deck_versions.c.deck_id == key, deck_versions.c.number <= version + 1 - MOST_VERSIONS)
+            connection.execute(delete(deck_versions).where(*old))
+            connection.execute(update(decks).where(decks.c.id == key).values(version=version + 1))
+            return _entry(connection, key)
+
+    def rename(self, deck_id: str | uuid.UUID, name: str) -> DeckEntry:
+        """Call a deck otherwise; its versions stay as they are, so that undo takes back what it learned and no name.
+
+        Raises:
+            UnknownDeck, BadDeckRecord, DeckNameTaken: as named.
+
+        """
+        _check_name(name)
+        key = _key(deck_id)
         try:
             with self._turn, named_errors(), for_writing(self._engine).begin() as connection:
-                self._hold(connection, key, version)
-                later = (deck_versions.c.deck_id == key, deck_versions.c.number > version)
-                connection.execute(delete(deck_versions).where(*later))
-                connection.execute(insert(deck_versions).values(deck_id=key, number=version + 1, data=data, at=now))
-                old = (deck_versions.c.deck_id == key, deck_versions.c.number <= version + 1 - MOST_VERSIONS)
-                connection.execute(delete(deck_versions).where(*old))
-                values = {"version": version + 1} | ({"name": name} if name else {})
-                connection.execute(update(decks).where(decks.c.id == key).values(values))
+                if not connection.execute(update(decks).where(decks.c.id == key).values(name=name)).rowcount:
+                    raise UnknownDeck
                 return _entry(connection, key)
         except IntegrityError as error:
             raise DeckNameTaken from error
@@ -186,9 +199,12 @@ class DeckShelf:
             raise ChangedMeanwhile
 
 
-def _check(name: object, data: object) -> None:
+def _check_name(name: object) -> None:
     if not is_text(name, LONGEST_NAME) or not isinstance(name, str) or name != name.strip():
         raise BadDeckRecord("name")
+
+
+def _check_data(data: object) -> None:
     if not isinstance(data, bytes) or not 1 <= len(data) <= LARGEST_DECK:
         raise BadDeckRecord(f"{len(data) if isinstance(data, bytes) else 'no'} bytes; the limit is {LARGEST_DECK}")
 
@@ -207,17 +223,31 @@ def _current(key: str) -> Select[Any]:
     return select(decks, deck_versions.c.data, deck_versions.c.at).select_from(joined).where(decks.c.id == key)
 
 
+def _entries() -> Select[Any]:
+    kept = _first_kept()
+    joined = decks.join(
+        deck_versions, (decks.c.id == deck_versions.c.deck_id) & (decks.c.version == deck_versions.c.number)
+    ).join(kept, kept.c.deck_id == decks.c.id)
+    size = func.length(deck_versions.c.data).label("size")
+    return select(decks, deck_versions.c.at, size, kept.c.first).select_from(joined)
+
+
+def _first_kept() -> Subquery:
+    first = func.min(deck_versions.c.number).label("first")
+    return select(deck_versions.c.deck_id, first).group_by(deck_versions.c.deck_id).subquery()
+
+
 def _entry(connection: Connection, key: str) -> DeckEntry:
-    row = connection.execute(_current(key)).mappings().one()
-    first = connection.execute(
-        select(func.min(deck_versions.c.number)).where(deck_versions.c.deck_id == key)
-    ).scalar_one()
+    return _from_row(connection.execute(_entries().where(decks.c.id == key)).mappings().one())
+
+
+def _from_row(row: RowMapping) -> DeckEntry:
     return DeckEntry(
         id=row["id"],
         name=row["name"],
         version=row["version"],
-        size=len(row["data"]),
-        undoable=first < row["version"],
+        size=row["size"],
+        undoable=row["first"] < row["version"],
         created_at=read_stamp(row["created_at"]),
         updated_at=read_stamp(row["at"]),
     )

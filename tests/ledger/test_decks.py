@@ -56,8 +56,11 @@ def test_names_are_unique_and_may_be_changed(ledger):
     with pytest.raises(DeckNameTaken):
         ledger.decks.add("a", b"3")
     with pytest.raises(DeckNameTaken):
-        ledger.decks.save(second.id, b"2", version=1, name="a")
-    renamed = ledger.decks.save(second.id, b"2", version=1, name="c")
+        ledger.decks.rename(second.id, "a")
+    ledger.decks.save(second.id, b"22", version=1)
+    renamed = ledger.decks.rename(second.id, "c")
+    assert ledger.decks.undo(second.id, version=renamed.version).name == "c"
+    assert ledger.decks.load(second.id) == b"2"
     assert {d.name for d in ledger.decks.list()} == {"a", "c"}
     assert renamed.id == second.id
     ledger.decks.remove(first.id)
@@ -85,12 +88,22 @@ def test_what_is_no_deck_is_refused(ledger, name, data):
     assert ledger.decks.list() == ()
 
 
+@pytest.mark.parametrize("name", ["", "x" * 41, " a", "a\n"])
+def test_what_is_no_name_is_refused(ledger, name):
+    deck = ledger.decks.add("a", b"1")
+    with pytest.raises(BadDeckRecord):
+        ledger.decks.rename(deck.id, name)
+    assert ledger.decks.list() == (deck,)
+
+
 def test_unknown_decks(ledger):
     for deck in (uuid.uuid4(), "nonsense"):
         with pytest.raises(UnknownDeck):
             ledger.decks.load(deck)
         with pytest.raises(UnknownDeck):
             ledger.decks.save(deck, b"1", version=1)
+        with pytest.raises(UnknownDeck):
+            ledger.decks.rename(deck, "b")
         with pytest.raises(UnknownDeck):
             ledger.decks.undo(deck, version=1)
     with pytest.raises(UnknownDeck):
