@@ -54,27 +54,78 @@ def _from_photo(h: int, w: int, rng: np.random.Generator) -> NDArray[Any] | None
     return np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
+def _wood(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """Long grain."""
+    h, w = image.shape[:2]
+    cells = (int(rng.integers(2, 6)), int(rng.integers(40, 120)))
+    grain = _noise(h, w, cells if rng.random() < 0.5 else cells[::-1], rng)
+    image *= 1 + 0.15 * grain[:, :, None] * rng.uniform(0.3, 1.2)
+
+
+def _weave(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """Cloth whose threads are seen."""
+    h, w = image.shape[:2]
+    period = int(rng.integers(3, 40))
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    weave = np.sin(xs * 2 * np.pi / period) * np.sin(ys * 2 * np.pi / period)
+    image += weave[:, :, None] * rng.uniform(2, 35) * rng.uniform(0.3, 1, 3).astype(np.float32)
+
+
+def _stone(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """Clouds, speckles of up to full contrast, and veins where a smooth field changes its sign."""
+    h, w = image.shape[:2]
+    for side in (4, 12, 40):
+        image += _noise(h, w, (side, side), rng)[:, :, None] * rng.uniform(3, 22)
+    if rng.random() < 0.4:
+        side = int(rng.integers(40, 200))
+        image += np.clip(_noise(h, w, (side, side), rng) * rng.uniform(1, 4), -1, 1)[:, :, None] * rng.uniform(10, 90)
+    if rng.random() < 0.4:
+        side = int(rng.integers(4, 16))
+        field = _noise(h, w, (side, side), rng) + _noise(h, w, (side * 4, side * 4), rng) * 0.25
+        vein = np.exp(-((field / rng.uniform(0.01, 0.06)) ** 2))
+        image += (tint(rng) - image) * (vein * rng.uniform(0.3, 0.9))[:, :, None]
+
+
+def _boards(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """Edges of boards."""
+    h, w = image.shape[:2]
+    for _ in range(int(rng.integers(1, 9))):
+        a, b = rng.uniform(0, w, 2), rng.uniform(0, h, 2)
+        line = tuple(float(c) for c in tint(rng))
+        cv2.line(image, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), line, int(rng.integers(1, 9)), cv2.LINE_AA)
+
+
+def _printed_cloth(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """A pattern of strong colours, turned: checks, stripes, dots, joints between tiles.
+
+    Its squares and dots are as large as characters and as regular as backs of cards, and are neither.
+    """
+    h, w = image.shape[:2]
+    period = float(rng.uniform(0.03, 0.25) * min(h, w))
+    angle = float(rng.uniform(0, np.pi))
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    u = (xs * np.float32(np.cos(angle)) + ys * np.float32(np.sin(angle))) / period % 1
+    v = (ys * np.float32(np.cos(angle)) - xs * np.float32(np.sin(angle))) / (period * rng.uniform(0.6, 1.6)) % 1
+    share, kind = float(rng.uniform(0.2, 0.6)), rng.random()
+    if kind < 0.4:  # where two stripes cross, the colour is full
+        ink = ((u < share).astype(np.float32) + (v < share)) / 2
+    elif kind < 0.6:
+        ink = (u < share).astype(np.float32)
+    elif kind < 0.8:
+        ink = (np.hypot(u - 0.5, v - 0.5) < share * 0.7).astype(np.float32)
+    else:
+        joint = float(rng.uniform(0.02, 0.1))
+        ink = ((u < joint) | (v < joint)).astype(np.float32)
+    image += (tint(rng) - image) * (cv2.blur(ink, (3, 3)) * rng.uniform(0.4, 1.0))[:, :, None]
+
+
+TABLES = ((_wood, 0.27), (_weave, 0.2), (_stone, 0.2), (_boards, 0.13), (_printed_cloth, 0.2))
+"""What a table looks like, and how often."""
+
+
 def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
-    color = tint(rng)
-    kind = rng.random()
-    image = np.full((h, w, 3), color, np.float32)
-    if kind < 0.35:  # wood: long grain
-        cells = (int(rng.integers(2, 6)), int(rng.integers(40, 120)))
-        grain = _noise(h, w, cells if rng.random() < 0.5 else cells[::-1], rng)
-        image *= 1 + 0.15 * grain[:, :, None] * rng.uniform(0.3, 1.2)
-    elif kind < 0.6:  # cloth: weave and pattern
-        period = int(rng.integers(3, 40))
-        ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-        weave = np.sin(xs * 2 * np.pi / period) * np.sin(ys * 2 * np.pi / period)
-        image += weave[:, :, None] * rng.uniform(2, 35) * rng.uniform(0.3, 1, 3).astype(np.float32)
-    elif kind < 0.8:  # stone
-        for side in (4, 12, 40):
-            image += _noise(h, w, (side, side), rng)[:, :, None] * rng.uniform(3, 22)
-    else:  # edges of boards or tiles
-        for _ in range(int(rng.integers(1, 9))):
-            a, b = rng.uniform(0, w, 2), rng.uniform(0, h, 2)
-            line = tuple(float(c) for c in tint(rng))
-            cv2.line(image, (int(a[0]), int(b[0])), (int(a[1]), int(b[1])), line, int(rng.integers(1, 9)), cv2.LINE_AA)
+    image = np.full((h, w, 3), tint(rng), np.float32)
+    TABLES[int(rng.choice(len(TABLES), p=[share for _, share in TABLES]))][0](image, rng)
     image += _noise(h, w, (3, 3), rng)[:, :, None] * rng.uniform(0, 25)
     return image
 

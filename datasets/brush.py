@@ -51,9 +51,9 @@ class Hand:
 
 def new_hand(rng: np.random.Generator) -> Hand:
     """Draws the habits of a writer."""
-    cursive = rng.random() < 0.25
+    cursive = rng.random() < 0.4
     return Hand(
-        weight=float(rng.uniform(0.06, 0.155)),
+        weight=float(rng.uniform(0.06, 0.155) if rng.random() < 0.85 else rng.uniform(0.155, 0.2)),
         horizontal=float(rng.uniform(0.5, 1.05)),
         nib_flat=float(rng.uniform(0.45, 1.0)),
         nib_angle=float(rng.uniform(-0.2, 1.1)),
@@ -62,7 +62,7 @@ def new_hand(rng: np.random.Generator) -> Hand:
         rise=float(rng.uniform(-0.02, 0.14)),
         slant=float(rng.normal(0, 0.06)),
         wobble=float(rng.uniform(0.0, 0.02)),
-        join=float(rng.uniform(0.15, 0.6)) if cursive else float(rng.uniform(0, 0.08)),
+        join=float(rng.uniform(0.15, 0.8)) if cursive else float(rng.uniform(0, 0.08)),
         shorten=float(rng.uniform(-0.06, 0.12)),
         drop=float(rng.uniform(0.0, 0.06)) if cursive else 0.0,
         smooth=int(rng.integers(2, 9)) if cursive else int(rng.integers(0, 3)),

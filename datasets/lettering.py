@@ -63,7 +63,9 @@ class Press:
             blur=float(rng.uniform(0.8, 2.6)),
             rough=float(rng.uniform(0, 0.25) ** 2 * 4),
             turn=float(rng.normal(0, 2.0)),
-            fat=int(rng.integers(1, 6)) if thin and rng.random() < 0.4 else 0,
+            fat=int(rng.integers(1, 6) if rng.random() < 0.75 else rng.integers(6, 11))
+            if thin and rng.random() < 0.45
+            else 0,
             stretch=tuple(rng.uniform((0, 0, 0, 0), (4.5, 2 * np.pi, 4.5, 2 * np.pi)).tolist()),
         )
 

@@ -55,7 +55,7 @@ def set_kinds(page, truth):
         button = page.locator(".st-key-hand [class*=st-key-kind-] button").nth(place)
         if column["type"] in {"peng", "kan", "zhao", "long"} and button.inner_text() != ZH[f"kind.{column['type']}"]:
             tap(page, button)
-            assert button.inner_text() == ZH[f"kind.{column['type']}"]
+            button.get_by_text(ZH[f"kind.{column['type']}"], exact=True).wait_for()
 
 
 def shot(page, path, selector=None):
