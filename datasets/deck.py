@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from datasets.backs import draw_back
 from datasets.lettering import Lettering, ink_box, new_lettering
 from scorer.faces import FACES, is_big, is_red
 
@@ -170,36 +171,10 @@ def _face(
 
 
 def _back(ratio: float, rng: np.random.Generator) -> CardArt:
-    """One colour, a lattice or a small pattern, often with a white rim; each end is labelled as one ``back``."""
-    height = round(WIDTH * ratio)
-    color = np.array([rng.uniform(20, 200), rng.uniform(20, 150), rng.uniform(20, 220)])
-    image = np.full((height, WIDTH, 3), color, np.float32)
-    other = tuple(float(c) for c in np.clip(color + rng.normal(0, 70, 3), 0, 255))
-    pattern = rng.random()
-    step = int(rng.integers(7, 26))
-    if pattern < 0.35:
-        for d in range(-height, height, step):
-            cv2.line(image, (0, d), (WIDTH, d + WIDTH), other, 2, cv2.LINE_AA)
-            cv2.line(image, (WIDTH, d), (0, d + WIDTH), other, 2, cv2.LINE_AA)
-    elif pattern < 0.6:
-        for yy in range(step // 2, height, step):
-            for xx in range(step // 2, WIDTH, step):
-                cv2.circle(image, (xx, yy), step // 4 + 1, other, -1, cv2.LINE_AA)
-    elif pattern < 0.75:
-        image += (
-            rng.normal(0, 25, (height // 4, WIDTH // 4))
-            .astype(np.float32)
-            .repeat(4, 0)
-            .repeat(4, 1)[..., None][:height]
-            if height % 4 == 0
-            else 0
-        )
-    if rng.random() < 0.5:
-        rim = round(WIDTH * rng.uniform(0.03, 0.1))
-        cv2.rectangle(image, (0, 0), (WIDTH - 1, height - 1), (240, 240, 240), rim * 2)
+    """The side without characters; each end is labelled as one ``back``."""
     top = (0.04, 0.03, 0.96, 1.0)
     bottom = (0.04, ratio - 1.0, 0.96, ratio - 0.03)
-    return CardArt(np.clip(image, 0, 255).astype(np.uint8), (top, bottom))
+    return CardArt(draw_back(WIDTH, round(WIDTH * ratio), rng), (top, bottom))
 
 
 def make_deck(rng: np.random.Generator, split: str) -> Deck:
