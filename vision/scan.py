@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 from vision.calibration import Calibration, calibrated, load_calibration
-from vision.closer import cut_window, hand_window, merged
+from vision.closer import SURE, cut_window, hand_window, merged
 from vision.columns import group_cards
 from vision.detector import Detector
 from vision.reading import read_hand
@@ -66,8 +66,13 @@ class Scanner:
         return cls(Detector(weights.detector), second, load_calibration(weights.calibration))
 
     def find(self, photo: Photo) -> tuple[Glyph, ...]:
-        """Find the characters, in two passes when the hand takes a smaller part of the photo."""
+        """Find the characters, in two passes when the hand takes a smaller part of the photo.
+
+        Faint characters are believed beside a sure one only: a photo of no cards shows faint ones, too.
+        """
         glyphs = self.detector.detect(photo)
+        if not any(max(g.scores) >= SURE for g in glyphs):
+            return ()
         window = hand_window(glyphs, photo.size)
         if window is None:
             return glyphs
