@@ -140,14 +140,14 @@ def scan_figures(data: bytes, repeats: int) -> tuple[float, float, float]:
 def scorer() -> Callable[[bytes], object]:
     """Give what the app does with a photo's bytes, up to the score and what it shows of the photo."""
     from ui.catalogue import Say
-    from ui.scanning import Scanned, scan
+    from ui.scanning import PhotoFile, Scanned, scan
     from ui.scoring import Answers, score_hand
     from ui.setup import Setup
 
     setup, say = Setup("luzhou_deng"), Say("zh-Hans")
 
     def score_photo(data: bytes) -> object:
-        found = scan(data, "photo.jpg", say)
+        found = scan(PhotoFile("photo.jpg", data), say)
         if not isinstance(found, Scanned):
             raise SystemExit(found.text)
         return score_hand(found.hand, setup, Answers())

@@ -14,6 +14,7 @@ from ledger import Ledger, LedgerError, UnknownEvening
 from scorer import RulesError
 from ui import session, table
 from ui.played import names_of, rules_used, setup_of, system_of
+from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +105,7 @@ def join(found: Evening, say: Say) -> None:
         system = setup.system
     st.query_params["evening"] = found.id
     st.session_state["evening-seen"] = (found.id, found.undoable, len(found.rounds))
-    table.change(setup_of(found, system, setup.lang))
+    table.change(replace(setup_of(found, system, setup.lang), deck=setup.deck))
     session.forget_widgets("setup-name-")
 
 
@@ -189,10 +190,10 @@ def _key(name: str) -> str:
 
 
 def trying(say: Say, action: Callable[[], object]) -> bool:
-    """Do something to the ledger; what goes wrong becomes the page's notice."""
+    """Do something to the ledger, or with a photo; what goes wrong becomes the page's notice."""
     try:
         action()
-    except LedgerError as error:
+    except (LedgerError, VisionError) as error:
         session.set_notice(error.text(say.lang))
         return False
     session.set_notice(None)

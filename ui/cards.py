@@ -12,7 +12,7 @@ from ui.edits import next_kind
 from ui.state import BACK, EditCard, EditColumn, EditHand, kinds_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from scorer import RuleSet
     from ui.catalogue import Say
@@ -67,6 +67,24 @@ def draw(hand: EditHand, hu: Mapping[int, int], asked: frozenset[int], rules: Ru
         with st.container(key="strays", horizontal=True, gap=None):
             for card in hand.strays:
                 _card(card, hand, last=True)
+
+
+def face_row(name: str, faces: Sequence[str], choose: Callable[[str], None], now: str | None = None) -> None:
+    """Buttons of faces side by side, for a sheet to choose from; ``now`` is marked."""
+    with st.container(key=f"faces-{name}", horizontal=True, gap=None):
+        for face in faces:
+            st.button(
+                label(face),
+                key=f"face-{name}-{face}{style(face)}{'-now' if face == now else ''}",
+                on_click=choose,
+                args=(face,),
+            )
+
+
+def all_faces(choose: Callable[[str], None], now: str | None = None) -> None:
+    """Buttons of all twenty faces."""
+    for row in range(4):
+        face_row(f"all-{row}", FACES[5 * row : 5 * row + 5], choose, now)
 
 
 def kind_name(column: EditColumn, rules: RuleSet, say: Say) -> str:

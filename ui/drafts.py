@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 PARAM = "hand"
 MOST = 40
 """So many hands are kept, the latest ones; each with its photo is less than half a megabyte."""
-PARTS = ("history", "photo", "warnings", "answers", "seen", "round-key", "evening-key", "noted", "typing", "view")
+MOST_FILES = 8
+"""So many of the latest photos are kept as they came, to be read again or learned from."""
+PARTS = (
+    "history", "photo", "warnings", "answers", "seen", "round-key", "evening-key", "noted", "lesson", "typing", "view",
+)  # fmt: skip
 """What of a page belongs to its hand; all of it is frozen, so that it can be shared."""
 
 
@@ -46,6 +50,11 @@ class Shelf:
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
+    def drop(self, key: str) -> None:
+        """Forget a hand."""
+        with self._lock:
+            self._kept.pop(key, None)
+
     def get(self, key: str) -> Mapping[str, Any] | None:
         """Give a hand; None for one that is not here (any more)."""
         with self._lock:
@@ -58,6 +67,12 @@ def shelf() -> Shelf:
     return Shelf()
 
 
+@st.cache_resource(show_spinner=False)
+def files() -> Shelf:
+    """Give the shelf of the uploaded files, by the keys of their hands."""
+    return Shelf(MOST_FILES)
+
+
 def restore() -> None:
     """Let a page that has just been opened go on with the hand that its address names.
 
@@ -67,13 +82,18 @@ def restore() -> None:
     if "draft" in st.session_state:
         return
     st.session_state["draft"] = secrets.token_urlsafe(9)
-    for name, value in (shelf().get(st.query_params.get(PARAM, "")) or {}).items():
+    key = st.query_params.get(PARAM, "")
+    for name, value in {**(shelf().get(key) or {}), **(files().get(key) or {})}.items():
         st.session_state[name] = value
 
 
 def keep() -> None:
     """Keep the hand as it is at the end of this run, if there is one."""
     history = session.history()
+    if session.file() is None:
+        files().drop(st.session_state["draft"])
+    else:
+        files().put(st.session_state["draft"], {"file": session.file()})
     if history.now.columns or history.past or history.future or session.photo() is not None:
         key = st.session_state["draft"]
         book.make_keys()  # before anything is recorded: a page reloaded while it records must not record again

@@ -34,6 +34,22 @@ def set_face(hand: EditHand, card_id: int, face: str) -> EditHand:
     return _each_card(hand, lambda card: (_chosen(card, face),) if card.id == card_id else (card,))
 
 
+def read_again(old: EditHand, new: EditHand) -> EditHand:
+    """Give another reading of the same photo with what the player has said of single cards: faces, the winning card.
+
+    What was moved, added or taken away is not carried over; one step back gives the old hand.
+    """
+    said = {glyph.box: card for card in old.cards for glyph in card.glyphs}
+    for card in new.cards:
+        before = [said[glyph.box] for glyph in card.glyphs if glyph.box in said]
+        told = next((other for other in before if other.touched), None)
+        if told is not None:
+            new = set_face(new, card.id, told.face)
+        if any(other.id == old.winning for other in before):
+            new = replace(new, winning=card.id)
+    return new
+
+
 def delete_card(hand: EditHand, card_id: int) -> EditHand:
     """Take the card away, and its column with it if it was the last one."""
     hand = _each_card(hand, lambda card: () if card.id == card_id else (card,))

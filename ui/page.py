@@ -10,6 +10,9 @@ from PIL import Image, ImageDraw
 from ui import (
     book,
     cards,
+    deck_line,
+    decks,
+    decks_page,
     drafts,
     evening_page,
     pad_sheet,
@@ -31,11 +34,13 @@ from ui.style import BLACK, RED, style_sheet
 from vision.states import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ui.setup import Setup
     from ui.state import EditHand
 
 
-VIEWS = ("hand", "evening")
+VIEWS = ("hand", "evening", "decks")
 
 
 def page() -> None:
@@ -47,17 +52,23 @@ def page() -> None:
     st.html(style_sheet(say))
     found = book.follow(say)
     view = _view(say)
-    table.draw(table.current(), say)
+    known = decks.entries()
+    names = {entry.id: entry.name for entry in known}
+    table.draw(table.current(), names, say)
     if trouble := session.notice():
         st.error(trouble)
     if view == "evening":
         evening_page.draw(found, table.current(), say)
+    elif view == "decks":
+        decks_page.draw(known, say)
     else:
         if not session.typing():
             upload.draw(say)
-        _hand(book.hand_setup(), say)
+        upload.again(say)
+        _hand(book.hand_setup(), names, say)
     drafts.keep()
     _mark()
+    decks.get_ready(table.current())
 
 
 def _mark() -> None:
@@ -82,11 +93,12 @@ def _view(say: Say) -> str:
     return str(view)
 
 
-def _hand(setup: Setup, say: Say) -> None:
+def _hand(setup: Setup, decks: Mapping[str, str], say: Say) -> None:
     hand = session.history().now
     photo = session.photo()
     if photo is not None:
         picture.draw(photo, hand, say)
+        deck_line.draw(hand, setup, decks, say)
         _warnings(hand, say)
     if photo is None and not session.history().past and not hand.columns and not session.typing():
         _start(say)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from scorer.faces import FACES
 from ui import session
 from ui.book import hand_setup
-from ui.cards import label, style
+from ui.cards import all_faces, face_row
 from ui.edits import (
     add_card,
     delete_card,
@@ -27,7 +26,7 @@ from ui.state import BACK, EditCard, EditColumn, EditHand, column_of, find, kind
 from ui.table import current
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ui.catalogue import Say
 
@@ -49,9 +48,7 @@ def _sheet(what: Picking, say: Say) -> None:
     card = None if what.card is None else find(hand, what.card)
     if card is not None:
         _likely(card, say)
-    now = None if card is None else card.face
-    for row in range(4):
-        _faces(f"all-{row}", FACES[5 * row : 5 * row + 5], now)
+    all_faces(_choose, None if card is None else card.face)
     with st.container(key="faces-more", horizontal=True, gap=None):
         st.button(say("picker.back"), key="pick-back", on_click=_choose, args=(BACK,))
         if card is not None:
@@ -73,18 +70,7 @@ def _likely(card: EditCard, say: Say) -> None:
             st.image(crop, width=56)
         with st.container(key="likely-faces", gap="xxsmall"):
             st.caption(say("picker.likely"))
-            _faces("likely", likeliest(card), card.face)
-
-
-def _faces(name: str, faces: Sequence[str], now: str | None) -> None:
-    with st.container(key=f"faces-{name}", horizontal=True, gap=None):
-        for face in faces:
-            st.button(
-                label(face),
-                key=f"face-{name}-{face}{style(face)}{'-now' if face == now else ''}",
-                on_click=_choose,
-                args=(face,),
-            )
+            face_row("likely", likeliest(card), _choose, card.face)
 
 
 def _move(hand: EditHand, card: EditCard, home: EditColumn | None, say: Say) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ui import book, session
+from ui import book, decks, session
 from ui.book import Noted
 from ui.catalogue import Say
 from ui.played import foul_round, won_round
@@ -64,7 +64,17 @@ def _done(done: Noted, played: Round | None, say: Say) -> None:
         if played is not None and replace(played, seen=there.round.seen, score=there.round.score) != there.round:
             words = say("record.change", number=there.number)
             st.button(words, key="record-change", type="primary", on_click=_change, width="stretch")
+    _lesson(say)
     st.button(say("record.next"), key="next-hand", on_click=_next, width="stretch")
+
+
+def _lesson(say: Say) -> None:
+    """Say what the deck has learned from the hand; it can be taken back, whatever becomes of the round."""
+    taught = decks.lesson()
+    if taught is not None:
+        with st.container(key="lesson", horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(say("deck.learned", name=taught.deck.name, number=taught.count))
+            st.button(say("deck.unlearn"), key="unlearn", on_click=decks.unlearn, args=(say,))
 
 
 def _record() -> None:
@@ -73,8 +83,8 @@ def _record() -> None:
     played = _played(session.history().now, setup, session.answers(), say)
     photo = session.photo()
     kept = photo.jpeg if photo is not None and st.session_state.get("keep-photo") else None
-    if played is not None:
-        _write(played, say, kept)
+    if played is not None and _write(played, say, kept):
+        decks.teach(session.history().now, say)
 
 
 def _record_foul() -> None:
@@ -84,9 +94,12 @@ def _record_foul() -> None:
         _write(foul_round(setup, answers.winner, result.foul.each, result), Say(setup.lang), None)
 
 
-def _write(played: Round, say: Say, photo: bytes | None) -> None:
+def _write(played: Round, say: Say, photo: bytes | None) -> bool:
+    """Write it down; whether that was new."""
     key = book.round_key()
-    book.trying(say, lambda: _note(book.record(played, key, say, photo), key))
+    there = book.follow(say)
+    fresh = there is None or there.find(key) is None
+    return book.trying(say, lambda: _note(book.record(played, key, say, photo), key)) and fresh
 
 
 def _change() -> None:
@@ -102,7 +115,8 @@ def _change() -> None:
         book.settle_dealer(found)
         _note(found, done.key)
 
-    book.trying(say, change)
+    if book.trying(say, change):
+        decks.teach(session.history().now, say)
 
 
 def _note(found: Evening, key: str) -> None:

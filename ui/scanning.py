@@ -6,7 +6,7 @@ import base64
 import logging
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import cv2
 import streamlit as st
@@ -18,12 +18,14 @@ from vision.photo import load_photo
 from vision.states import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from ui.catalogue import Say
+    from vision.deck import ConfirmedCard, DeckProfile, Enrolment
+    from vision.scan import Scanner
     from vision.types import HandReading, Photo
 
 SHOWN_SIDE = 1000
@@ -35,11 +37,12 @@ SCANNING = threading.Lock()
 _log = logging.getLogger(__name__)
 
 
-class Scans(Protocol):
-    """Whatever reads a photo; ``vision.scan.Scanner`` does."""
+@dataclass(frozen=True)
+class PhotoFile:
+    """An uploaded file as it came; it is forgotten with the hand."""
 
-    def scan(self, photo: Photo) -> HandReading:
-        """Read the hand on the photo."""
+    name: str
+    data: bytes
 
 
 @dataclass(frozen=True)
@@ -82,18 +85,56 @@ class Trouble:
 class Turnstile:
     """Lets the users' photos through the scanner one after the other, so that memory stays flat."""
 
-    def __init__(self, scanner: Scans) -> None:
+    def __init__(self, scanner: Scanner) -> None:
         self._scanner = scanner
         self._lock = SCANNING
 
-    def scan(self, data: bytes, name: str) -> tuple[Photo, HandReading]:
-        """Decode and read one photo."""
+    def scan(self, file: PhotoFile, decks: Sequence[DeckProfile] = ()) -> tuple[Photo, HandReading]:
+        """Decode and read one photo, with the help of the deck that it shows."""
         with self._lock:
-            photo = load_photo(data, name)
-            return photo, self._scanner.scan(photo)
+            photo = load_photo(file.data, file.name)
+            return photo, self._scanner.scan(photo, decks)
+
+    def enrol(self, file: PhotoFile) -> Enrolment:
+        """Read the twenty cards of a deck.
+
+        Raises:
+            VisionError: a sentence about the photo.
+
+        """
+        from vision.deck import enrol
+
+        with self._lock:
+            return enrol(self._scanner, load_photo(file.data, file.name))
+
+    def learn(self, file: PhotoFile, deck: DeckProfile, cards: Sequence[ConfirmedCard]) -> DeckProfile:
+        """Add the cards of a confirmed hand to a deck.
+
+        Raises:
+            VisionError: the photo cannot be read any more, or there is no second look.
+
+        """
+        from vision.deck import DeckError, learn
+        from vision.secondlook import SecondLook
+
+        second = self._scanner.second_look
+        if not isinstance(second, SecondLook):
+            raise DeckError("without the second look no deck can be learned")
+        with self._lock:
+            return learn(second, deck, load_photo(file.data, file.name), cards)
+
+    def get_ready(self, deck: DeckProfile) -> None:
+        """Look at a deck before a photo comes; what is known of it stays in memory."""
+        from vision.deck.prototypes import prototypes
+        from vision.secondlook import SecondLook
+
+        second = self._scanner.second_look
+        if isinstance(second, SecondLook):
+            with self._lock:
+                prototypes(second, deck)
 
 
-def load_scanner() -> Scans:
+def load_scanner() -> Scanner:
     """Load the scanner with the project's own weights."""
     from vision.scan import Scanner
 
@@ -106,10 +147,18 @@ def turnstile() -> Turnstile:
     return Turnstile(load_scanner())
 
 
-def scan(data: bytes, name: str, say: Say) -> Scanned | Trouble:
-    """Read an uploaded photo; whatever is wrong with it becomes one sentence."""
+def scan(file: PhotoFile, say: Say, decks: Sequence[DeckProfile] = (), first: int = 0) -> Scanned | Trouble:
+    """Read an uploaded photo; whatever is wrong with it becomes one sentence.
+
+    Args:
+        file: the photo.
+        say: the catalogue.
+        decks: the decks that it may show.
+        first: the least id of a card.
+
+    """
     try:
-        photo, reading = turnstile().scan(data, name)
+        photo, reading = turnstile().scan(file, decks)
     except VisionError as error:
         return Trouble(error.text(say.lang))
     except Exception:  # noqa: BLE001 - whatever a photo does to the scan, the player gets a sentence
@@ -118,7 +167,7 @@ def scan(data: bytes, name: str, say: Say) -> Scanned | Trouble:
     states = tuple(sentence(name, say.lang) for name in reading.warnings if name.split(":")[0] in ABOUT_PHOTO)
     if not reading.cards:
         return Trouble(states[0] if states else sentence("no_cards", say.lang))
-    hand = from_reading(reading)
+    hand = from_reading(reading, reading.deck if decks else None, first)
     return Scanned(hand, _shown(photo, hand), reading.warnings)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 import streamlit as st
@@ -11,7 +11,7 @@ from ui.scoring import Answers
 from ui.state import EditHand, History
 
 if TYPE_CHECKING:
-    from ui.scanning import ShownPhoto
+    from ui.scanning import PhotoFile, ShownPhoto
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,37 @@ def redo() -> None:
     st.session_state["history"] = history().redo()
 
 
-def start(hand: EditHand, photo: ShownPhoto | None, warnings: tuple[str, ...] = ()) -> None:
+def start(
+    hand: EditHand, photo: ShownPhoto | None, warnings: tuple[str, ...] = (), file: PhotoFile | None = None
+) -> None:
     """Put a new hand on the table: nothing of the last one stays but the set-up."""
     st.session_state["history"] = History(hand)
     st.session_state["seen"] = hand if photo is not None else None
-    for name in ("round-key", "noted", "keep-photo"):
+    for name in ("round-key", "noted", "keep-photo", "lesson", "again"):
         st.session_state.pop(name, None)
     st.session_state["photo"] = photo
+    st.session_state["file"] = file
     st.session_state["warnings"] = warnings
     set_typing(on=False)
     answer(Answers())
     forget_widgets("ask-")
+
+
+def read_otherwise(hand: EditHand, read: EditHand, shown: ShownPhoto, warnings: tuple[str, ...]) -> None:
+    """Take over ``hand``, another reading of the same photo with what the player had said; undo gives the old one.
+
+    Args:
+        hand: the hand.
+        read: the same as the scan saw it.
+        shown: the photo with cut-outs of the new cards.
+        warnings: of the scan.
+
+    """
+    old = photo()
+    edit(hand)
+    st.session_state["seen"] = read
+    st.session_state["photo"] = shown if old is None else replace(shown, crops={**old.crops, **shown.crops})
+    st.session_state["warnings"] = warnings
 
 
 def forget_widgets(prefix: str) -> None:
@@ -64,6 +84,11 @@ def forget_widgets(prefix: str) -> None:
 def photo() -> ShownPhoto | None:
     """Give the photo that the hand came from."""
     return cast("ShownPhoto | None", st.session_state.get("photo"))
+
+
+def file() -> PhotoFile | None:
+    """Give the uploaded file that the hand came from; None where it is not kept any more."""
+    return cast("PhotoFile | None", st.session_state.get("file"))
 
 
 def warnings() -> tuple[str, ...]:

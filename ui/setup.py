@@ -18,6 +18,8 @@ PLAYERS = (4, 3, 2)
 BETWEEN = "~"
 """Stands between the names in the page's address."""
 LONGEST_NAME = 12
+NO_DECK, ANY_DECK = "", "auto"
+LONGEST_ID = 36
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Setup:
         lang: language of the page.
         names: names of the seats in the order of play; "" where none was given.
         dealer: seat of the dealer.
+        deck: id of the deck that is played with, "auto" for the one that a photo shows, "" for none that is known.
 
     """
 
@@ -38,6 +41,7 @@ class Setup:
     lang: str = "zh-Hans"
     names: tuple[str, ...] = ("", "", "", "")
     dealer: int = 0
+    deck: str = NO_DECK
 
     @property
     def rules(self) -> RuleSet:
@@ -95,7 +99,7 @@ def from_query(query: Mapping[str, str], systems: Sequence[str], lang: str) -> S
     """Give the set-up that a page's address carries; whatever is missing or nonsense gets its default.
 
     >>> from_query({"players": "3", "system": "nonsense", "names": "A~B", "dealer": "7"}, ["luzhou_deng"], "en")
-    Setup(system='luzhou_deng', players=3, lang='en', names=('A', 'B', '', ''), dealer=0)
+    Setup(system='luzhou_deng', players=3, lang='en', names=('A', 'B', '', ''), dealer=0, deck='')
     """
     system, players, dealer = (query.get(name, "") for name in ("system", "players", "dealer"))
     setup = Setup(
@@ -105,7 +109,8 @@ def from_query(query: Mapping[str, str], systems: Sequence[str], lang: str) -> S
     )
     for seat, name in enumerate(query.get("names", "").split(BETWEEN)[:4]):
         setup = setup.with_name(seat, name)
-    return replace(setup, dealer=int(dealer) if dealer in {str(seat) for seat in range(setup.players)} else 0)
+    dealer = dealer if dealer in {str(seat) for seat in range(setup.players)} else "0"
+    return replace(setup, dealer=int(dealer), deck=query.get("deck", NO_DECK)[:LONGEST_ID])
 
 
 def to_query(setup: Setup) -> dict[str, str]:
@@ -120,6 +125,7 @@ def to_query(setup: Setup) -> dict[str, str]:
         "lang": setup.lang,
         "names": BETWEEN.join(setup.names).rstrip(BETWEEN),
         "dealer": str(setup.dealer),
+        "deck": setup.deck,
     }
 
 

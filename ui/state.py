@@ -15,7 +15,7 @@ from scorer.faces import FACES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.types import Box, CardReading, HandReading
+    from vision.types import Box, CardReading, Glyph, HandReading
 
 BACK = "back"
 DOUBT = 0.95
@@ -36,8 +36,9 @@ class EditCard:
         alternatives: the next likeliest faces, each with its probability.
         seen: what the eye alone read, where the rules adjusted it to ``face``; else None.
         rivals: what it is in other hands that are nearly as likely.
-        boxes: where its characters stand in the photo.
+        glyphs: its characters in the photo.
         touched: whether the player has chosen the face.
+        read: what the scan read it as; "" for a card that the player added.
 
     """
 
@@ -47,8 +48,14 @@ class EditCard:
     alternatives: tuple[tuple[str, float], ...] = ()
     seen: str | None = None
     rivals: tuple[str, ...] = ()
-    boxes: tuple[Box, ...] = ()
+    glyphs: tuple[Glyph, ...] = ()
     touched: bool = False
+    read: str = ""
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where its characters stand in the photo."""
+        return tuple(glyph.box for glyph in self.glyphs)
 
     @property
     def doubtful(self) -> bool:
@@ -82,12 +89,22 @@ class EditColumn:
 
 @dataclass(frozen=True)
 class EditHand:
-    """Columns in the order they lie, cards that belong to none, and the card that won (its id)."""
+    """Columns in the order they lie, cards that belong to none, and the card that won (its id).
+
+    Attributes:
+        columns: from left to right.
+        strays: cards in no column.
+        winning: id of the winning card.
+        next_id: greater than every id given so far.
+        deck: name of the known deck that helped to read it; "" where none fitted, None where none was asked for.
+
+    """
 
     columns: tuple[EditColumn, ...] = ()
     strays: tuple[EditCard, ...] = ()
     winning: int | None = None
     next_id: int = 0
+    deck: str | None = None
 
     @property
     def cards(self) -> tuple[EditCard, ...]:
@@ -158,20 +175,20 @@ def settled(column: EditColumn) -> EditColumn:
     return replace(column, kind=kinds[0] if kinds else "unknown")
 
 
-def from_reading(reading: HandReading) -> EditHand:
-    """Give the hand to edit, as the scan saw it."""
+def from_reading(reading: HandReading, deck: str | None = None, first: int = 0) -> EditHand:
+    """Give the hand to edit, as the scan saw it; its ids begin with ``first``."""
     rivals = [change for changes in reading.rivals for change in changes]
     cards = tuple(
-        _from_card(index, card, tuple(face for place, face in rivals if place == index and face != card.face))
+        _from_card(first + index, card, tuple(face for at, face in rivals if at == index and face != card.face))
         for index, card in enumerate(reading.cards)
     )
     columns = tuple(
-        settled(EditColumn(index, tuple(cards[i] for i in column.cards), column.kind, column.area == "table"))
+        settled(EditColumn(first + index, tuple(cards[i] for i in column.cards), column.kind, column.area == "table"))
         for index, column in enumerate(reading.columns)
     )
     placed = {i for column in reading.columns for i in column.cards}
-    strays = tuple(card for card in cards if card.id not in placed)
-    return EditHand(columns, strays, None, max(len(cards), len(columns)))
+    strays = tuple(card for index, card in enumerate(cards) if index not in placed)
+    return EditHand(columns, strays, None, first + max(len(cards), len(columns)), deck)
 
 
 def find(hand: EditHand, card_id: int) -> EditCard | None:
@@ -205,13 +222,14 @@ def _lookalikes(face: str) -> Iterable[str]:
     return (f"{other}{number}", *(f"{face[0]}{n}" for n in near))
 
 
-def _from_card(index: int, card: CardReading, rivals: tuple[str, ...]) -> EditCard:
+def _from_card(card_id: int, card: CardReading, rivals: tuple[str, ...]) -> EditCard:
     return EditCard(
-        id=index,
+        id=card_id,
         face=card.face,
         p=card.p,
         alternatives=card.alternatives,
         seen=card.seen if card.seen != card.face else None,
         rivals=tuple(dict.fromkeys(rivals)),
-        boxes=tuple(glyph.box for glyph in card.glyphs),
+        glyphs=card.glyphs,
+        read=card.face,
     )

@@ -33,16 +33,24 @@ _CSS = """
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"]) > * { display: none; }
 .stApp [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after { content: "@upload@";
   font-size: 1.15rem; font-weight: 600; color: #fff; }
-.stApp :is(.st-key-house-file, .st-key-import-file) [data-testid="stFileUploaderDropzone"]
+.stApp :is(.st-key-house-file, .st-key-import-file, .st-key-deck-file) [data-testid="stFileUploaderDropzone"]
   button:not([kind="minimal"]) { min-height: 44px;
   background: none; border-color: currentColor; }
-.stApp :is(.st-key-house-file, .st-key-import-file) [data-testid="stFileUploaderDropzone"]
+.stApp :is(.st-key-house-file, .st-key-import-file, .st-key-deck-file) [data-testid="stFileUploaderDropzone"]
   button:not([kind="minimal"])::after { content: "@house@"; font-size: 1rem; font-weight: 400; color: inherit; }
 .stApp .st-key-import-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after {
   content: "@import@"; }
+.stApp .st-key-deck-file [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after {
+  content: "@deck-file@"; }
+.stApp .st-key-deck-photo [data-testid="stFileUploaderDropzone"] button:not([kind="minimal"])::after {
+  content: "@deck-photo@"; }
 .stApp [data-testid="stFileChips"] > div { display: none; }
-.stApp .st-key-upload [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after {
-  content: "@refused@"; width: 100%; padding: .5rem .2rem 0; color: @red@; }
+.stApp .st-key-deck-file [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after {
+  content: "@deck-refused@"; }
+.stApp :is(.st-key-upload, .st-key-deck-photo) [data-testid="stFileChips"]:has(
+  [data-testid="stFileChipIconError"])::after { content: "@refused@"; }
+.stApp [data-testid="stFileChips"]:has([data-testid="stFileChipIconError"])::after { width: 100%;
+  padding: .5rem .2rem 0; color: @red@; }
 
 /* the seven columns */
 .stApp .st-key-hand { gap: 4px; flex-wrap: wrap; align-items: flex-start; justify-content: flex-start; }
@@ -138,6 +146,30 @@ _CSS = """
 .totals small { font-size: .75rem; opacity: .8; border: 1px solid currentColor; border-radius: 6px; padding: 0 .3rem;
   margin-left: .4rem; }
 
+/* the decks */
+.decks table { width: 100%; border-collapse: collapse; }
+.decks td { padding: .5rem .25rem; border: 0; text-align: right; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.decks td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; font-weight: 600; }
+.decks tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.tens { display: grid; gap: 5px; } .tens div { display: flex; gap: 3px; }
+.tens i { flex: 1; height: 50px; border-radius: 4px; background: #fffdf6; border: 1px solid #a99f8a; color: @black@;
+  font: 700 20px/26px @brush@; text-align: center; } .tens i.red { color: @red@; }
+.st-key-deck-grid { gap: 6px; flex-wrap: wrap; }
+.st-key-deck-grid > * { flex: 0 0 calc((100% - 24px) / 5); width: calc((100% - 24px) / 5); min-width: 0; }
+.stApp [class*="st-key-crop-"] .stButton { width: 100%; }
+.stApp [class*="st-key-crop-"] button { width: 100%; height: 88px; padding: 0 0 4px; align-items: flex-end;
+  min-width: 44px; background: #fffdf6 no-repeat center 4px / 52px 52px; border: 1px solid #a99f8a; color: @black@;
+  position: relative; }
+.stApp [class*="st-key-crop-"] button p { font-family: @brush@; font-size: 22px; line-height: 1.1; font-weight: 700;
+  color: inherit; }
+.stApp [class*="st-key-crop-"][class*="-red"] button { color: @red@; }
+.stApp [class*="st-key-crop-"][class*="-doubt"] button { background-color: #ffe7ac; border: 2px solid @amber@; }
+.stApp [class*="st-key-crop-"][class*="-doubt"] button::after { content: "?"; position: absolute; right: 0; bottom: 0;
+  width: 16px; height: 16px; font: 700 12px/16px sans-serif; text-align: center; color: #1b1300; background: @amber@;
+  border-radius: 5px 0 5px 0; }
+.st-key-deck-line button, .st-key-lesson button { padding: 0 10px; }
+
 /* always in sight */
 .bar { position: fixed; left: 0; right: 0; bottom: 0; z-index: 90; display: flex; gap: 1rem; align-items: baseline;
   justify-content: center; padding: .45rem 1rem calc(.45rem + env(safe-area-inset-bottom)); background: #0b5a2e;
@@ -191,6 +223,9 @@ def style_sheet(say: Say) -> str:
         "upload": say("upload.button"),
         "house": say("setup.house_button"),
         "import": say("evening.import_button"),
+        "deck-file": say("deck.import_button"),
+        "deck-photo": say("deck.photo"),
+        "deck-refused": say("deck.too_large"),
         "refused": say("upload.refused"),
         "brush": BRUSH,
         "red": RED,

@@ -11,10 +11,20 @@ from scorer import RulesError, rule_names
 from ui import house, session
 from ui.catalogue import LANGUAGES, Say, language_of
 from ui.scoring import settled_answers
-from ui.setup import LONGEST_NAME, PLAYERS, Setup, from_query, seat_name, system_name, to_query
+from ui.setup import (
+    ANY_DECK,
+    LONGEST_NAME,
+    NO_DECK,
+    PLAYERS,
+    Setup,
+    from_query,
+    seat_name,
+    system_name,
+    to_query,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 
 def current() -> Setup:
@@ -40,11 +50,19 @@ def change(setup: Setup, *, keep_answers: bool = False) -> None:
         session.answer(settled_answers(setup, session.answers()))
 
 
-def draw(setup: Setup, say: Say) -> None:
-    """Everything about the table behind one line that sums it up."""
-    dealer = say("setup.dealer_is", name=seat_name(setup, setup.dealer, say))
-    summary = " · ".join([system_name(setup.system, say), say(f"setup.players.{setup.players}"), dealer])
-    with st.expander(summary, key="setup-box"):
+def draw(setup: Setup, decks: Mapping[str, str], say: Say) -> None:
+    """Everything about the table behind one line that sums it up.
+
+    Args:
+        setup: the set-up.
+        decks: names of the decks that are known, by their ids.
+        say: the catalogue.
+
+    """
+    parts = [system_name(setup.system, say), say(f"setup.players.{setup.players}")]
+    parts.append(say("setup.dealer_is", name=seat_name(setup, setup.dealer, say)))
+    parts += [decks[setup.deck]] if setup.deck in decks else []
+    with st.expander(" · ".join(parts), key="setup-box"):
         _system(setup, say)
         _choice("players", say("setup.players"), PLAYERS, lambda n: say(f"setup.players.{n}"), setup.players)
         _names(setup, say)
@@ -55,6 +73,10 @@ def draw(setup: Setup, say: Say) -> None:
             lambda seat: seat_name(setup, seat, say),
             setup.dealer,
         )
+        if decks:
+            words = {NO_DECK: say("deck.none"), ANY_DECK: say("deck.auto")} | dict(decks)
+            deck = setup.deck if setup.deck in words else NO_DECK
+            _choice("deck", say("setup.deck"), tuple(words), words.__getitem__, deck)
         _choice("lang", say("setup.lang"), tuple(LANGUAGES), LANGUAGES.__getitem__, setup.lang)
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ui import session
-from ui.scanning import Scanned, scan
+from ui import decks, session, table
+from ui.edits import read_again
+from ui.scanning import PhotoFile, Scanned, scan
 
 if TYPE_CHECKING:
     from ui.catalogue import Say
@@ -15,15 +16,16 @@ if TYPE_CHECKING:
 
 def draw(say: Say) -> None:
     """Show the uploader; a new file is scanned once."""
-    file = st.file_uploader(say("upload.label"), type="image", key="upload", label_visibility="collapsed")
-    if file is not None and st.session_state.get("upload-seen") != file.file_id:
-        st.session_state["upload-seen"] = file.file_id
+    uploaded = st.file_uploader(say("upload.label"), type="image", key="upload", label_visibility="collapsed")
+    if uploaded is not None and st.session_state.get("upload-seen") != uploaded.file_id:
+        st.session_state["upload-seen"] = uploaded.file_id
+        file = PhotoFile(uploaded.name, uploaded.getvalue())
         with st.spinner(say("upload.scanning")):
-            found = scan(file.getvalue(), file.name, say)
+            found = scan(file, say, decks.to_try(table.current()))
         st.session_state["photos"] = st.session_state.get("photos", 0) + 1
         session.pick(None)
         if isinstance(found, Scanned):
-            session.start(found.hand, found.photo, found.warnings)
+            session.start(found.hand, found.photo, found.warnings, file if decks.entries() else None)
             session.set_trouble(None)
         else:
             session.set_trouble(found.text)
@@ -31,3 +33,17 @@ def draw(say: Say) -> None:
     if sentence:
         with st.container(key="trouble"):
             st.error(sentence)
+
+
+def again(say: Say) -> None:
+    """Read the same photo once more if the player asked for it: with the decks of this table, or with none."""
+    wanted, file = st.session_state.pop("again", None), session.file()
+    if wanted is None or file is None:
+        return
+    old = session.history().now
+    with st.spinner(say("upload.scanning")):
+        found = scan(file, say, decks.to_try(table.current()) if wanted else (), old.next_id)
+    if isinstance(found, Scanned):
+        session.read_otherwise(read_again(old, found.hand), found.hand, found.photo, found.warnings)
+    else:
+        session.set_trouble(found.text)

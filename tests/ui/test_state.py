@@ -16,6 +16,7 @@ from ui.edits import (
     merge_columns,
     move_card,
     next_kind,
+    read_again,
     set_face,
     set_kind,
     set_winning,
@@ -75,6 +76,25 @@ def test_reading_becomes_hand_with_kinds_by_area():
     assert kinds(hand) == ["kan", "peng", "chi", "jiang", "unknown"]
     assert [card.face for card in hand.strays] == ["s9"]
     assert hand.columns[0].cards[0].boxes == ((1, 2, 3, 4),)
+
+
+def test_another_reading_keeps_what_was_said_of_single_cards():
+    old = from_reading(placed(["b2", "b3", "b4"]))
+    old = replace(set_face(old, 1, "b9"), winning=2)
+    new = from_reading(placed(["b5", "b6", "b7"]), first=old.next_id)
+    assert {card.id for card in new.cards}.isdisjoint(card.id for card in old.cards)
+    again = read_again(old, new)
+    assert [card.face for card in again.cards] == ["b5", "b9", "b7"]
+    assert [card.read for card in again.cards] == ["b5", "b6", "b7"]
+    assert again.winning == again.cards[2].id
+    assert again.next_id > max(card.id for card in again.cards)
+
+
+def placed(faces):
+    """A column whose cards lie in different places."""
+    seen = reading([faces])
+    glyphs = [Glyph((0, n, 1, n + 1), (0, 0), (0, 1), (0.0,) * 21) for n in range(len(faces))]
+    return replace(seen, cards=tuple(replace(c, glyphs=(g,)) for c, g in zip(seen.cards, glyphs, strict=True)))
 
 
 def test_doubtful_and_adjusted_cards_are_marked():

@@ -11,7 +11,7 @@ from ui_fakes import SEED_HAND, FakeScanner, reading
 
 from ui import scanning
 from ui.catalogue import TEXTS, Say
-from ui.scanning import Scanned, Trouble
+from ui.scanning import PhotoFile, Scanned, Trouble
 
 FILES = files()
 
@@ -24,7 +24,7 @@ def test_there_are_sixty_different_ones():
 @pytest.mark.parametrize(("name", "data"), FILES, ids=[name for name, _ in FILES])
 def test_a_malformed_file_is_one_clear_sentence(scanner, name, data, lang, caplog):
     with caplog.at_level(logging.WARNING):
-        found = scanning.scan(data, name, Say(lang))
+        found = scanning.scan(PhotoFile(name, data), Say(lang))
     assert isinstance(found, Trouble)
     assert "\n" not in found.text
     assert "Error" not in found.text
@@ -76,13 +76,13 @@ def tagged(orientation):
 )
 @pytest.mark.parametrize("name", ["hand.jpg", "hand.txt", "手牌"])
 def test_odd_photos_are_read_whatever_they_are_called(scanner, data, name):
-    assert isinstance(scanning.scan(data, name, Say("zh-Hans")), Scanned)
+    assert isinstance(scanning.scan(PhotoFile(name, data), Say("zh-Hans")), Scanned)
     assert scanner.scans == 1
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_nothing_of_exif_is_kept(scanner, orientation):  # noqa: ARG001
-    found = scanning.scan(tagged(orientation), "hand.jpg", Say("zh-Hans"))
+    found = scanning.scan(PhotoFile("hand.jpg", tagged(orientation)), Say("zh-Hans"))
     for kept in (found.photo.jpeg, *found.photo.crops.values()):
         assert dict(Image.open(io.BytesIO(kept)).getexif()) == {}
         assert b"Exif" not in kept
@@ -90,7 +90,7 @@ def test_nothing_of_exif_is_kept(scanner, orientation):  # noqa: ARG001
 
 def test_an_iphone_photo_without_its_decoder_is_a_sentence(scanner, monkeypatch):
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
-    found = scanning.scan(b"\0\0\0\x18ftypheic" + b"\0" * 100, "IMG_0001.HEIC", Say("zh-Hans"))
+    found = scanning.scan(PhotoFile("IMG_0001.HEIC", b"\0\0\0\x18ftypheic" + b"\0" * 100), Say("zh-Hans"))
     assert "JPEG" in found.text
     assert scanner.scans == 0
 
@@ -99,13 +99,13 @@ def test_an_iphone_photo_without_its_decoder_is_a_sentence(scanner, monkeypatch)
 def test_an_iphone_photo_is_read_where_its_decoder_is(scanner, name):
     heif = pytest.importorskip("pillow_heif", reason="pillow-heif is not installed")
     heif.register_heif_opener()
-    assert isinstance(scanning.scan(photo(kind="HEIF"), name, Say("zh-Hans")), Scanned)
+    assert isinstance(scanning.scan(PhotoFile(name, photo(kind="HEIF")), Say("zh-Hans")), Scanned)
     assert scanner.scans == 1
 
 
 def test_a_scan_that_breaks_is_a_sentence_and_the_next_one_works(scanner, jpeg, monkeypatch):
     with monkeypatch.context() as broken:
-        broken.setattr(FakeScanner, "scan", lambda _self, _photo: 1 / 0)
-        assert scanning.scan(jpeg, "a.jpg", Say("en")) == Trouble(TEXTS["en"]["trouble.scan"])
+        broken.setattr(FakeScanner, "scan", lambda *_: 1 / 0)
+        assert scanning.scan(PhotoFile("a.jpg", jpeg), Say("en")) == Trouble(TEXTS["en"]["trouble.scan"])
     scanner.result = reading(SEED_HAND)
-    assert isinstance(scanning.scan(jpeg, "a.jpg", Say("en")), Scanned)
+    assert isinstance(scanning.scan(PhotoFile("a.jpg", jpeg), Say("en")), Scanned)

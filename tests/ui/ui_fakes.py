@@ -1,5 +1,7 @@
 """A scanner that reads what the test tells it, in place of the model."""
 
+from dataclasses import replace
+
 from vision.types import CardReading, ColumnReading, Glyph, HandReading
 
 SEED_HAND = (
@@ -43,12 +45,19 @@ def reading(columns, *, table=(), strays=(), doubts=None, size=(1600, 1200)):
 
 
 class FakeScanner:
-    """Reads every photo as the hand it was given; counts its scans."""
+    """Reads every photo as the hand it was given, with the first deck if there is one; counts its scans.
+
+    ``known`` is what it reads with a deck, where that is another hand; ``fits`` says whether a deck is used.
+    """
+
+    second_look = None
 
     def __init__(self, result):
-        self.result = result
+        self.result, self.known, self.fits = result, None, True
         self.scans = 0
 
-    def scan(self, _photo):
+    def scan(self, _photo, decks=()):
         self.scans += 1
-        return self.result
+        if not decks or not self.fits:
+            return self.result
+        return replace(self.known or self.result, deck=decks[0].name)

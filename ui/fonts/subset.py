@@ -35,7 +35,7 @@ def needed() -> set[str]:
     rules = [(RULESETS / f"{name}.toml").read_text(encoding="utf-8") for name in rule_names()]
     simple = "".join([*spoken, *said, *rules, *CHARACTERS.values(), NAMES])
     return {
-        char for char in simple + texts.to_hant(simple) + string.printable + "·×−–—…％←→↶↷★＋▒" if char.isprintable()
+        char for char in simple + texts.to_hant(simple) + string.printable + "·×−–—…’％←→↶↷★＋▒" if char.isprintable()
     }
 
 
