@@ -53,8 +53,8 @@ def _one(known: Sequence[DeckEntry], say: Say) -> None:
         if st.session_state.get("deck-one") not in ids:
             st.session_state["deck-one"] = ids[0]
         names = {entry.id: entry.name for entry in known}
-        chosen = st.selectbox(say("deck.which"), ids, format_func=names.__getitem__, key="deck-one")
-        entry = known[ids.index(chosen)]
+        chosen = st.pills(say("deck.which"), ids, required=True, format_func=names.__getitem__, key="deck-one")
+        entry = next(entry for entry in known if entry.id == chosen)
         _crops(entry, say)
         st.text_input(say("deck.name"), value=entry.name, max_chars=decks.LONGEST_NAME, key=f"rename-{entry.id}")
         _button("rename", say, _rename, entry)
@@ -156,3 +156,4 @@ def _take_in(size: int, read: Callable[[], bytes], say: Say) -> None:
     entry = decks.take_in(size, read)
     st.session_state["deck-file-trouble"] = None
     st.session_state["deck-done"] = say("deck.imported", name=entry.name)
+    session.forget_widgets("deck-one")  # the deck changed last is the one to look at

@@ -76,7 +76,7 @@ def server(tmp_path_factory, data_folder):
     finally:
         process.send_signal(signal.SIGINT)
         try:
-            code = process.wait(10)
+            code = process.wait(START_S)
         except subprocess.TimeoutExpired:
             process.kill()
             raise

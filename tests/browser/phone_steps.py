@@ -1,9 +1,12 @@
 """What a thumb does on the page; every step waits until the app has answered, never for a time."""
 
+import io
 import json
 import os
 from contextlib import contextmanager
 from pathlib import Path
+
+from PIL import Image
 
 from scorer.faces import CHARACTERS, character
 
@@ -14,6 +17,7 @@ RUNS = "Number(document.querySelector('[data-run]')?.dataset.run || 0)"
 PHOTOS = "Number(document.querySelector('[data-photos]')?.dataset.photos || 0)"
 RESTS = "!document.querySelector('[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]')"
 """Nothing runs, nothing is out of date, and no part of the page still waits for its code."""
+COLOURS = 80
 PHOTO_INPUT = ".st-key-upload [data-testid=stFileUploaderDropzoneInput]"
 
 
@@ -126,3 +130,13 @@ def small_targets(page, width):
             .map(([words, box]) => `${words} ${box.width}x${box.height} at ${box.x}`)""",
         width,
     )
+
+
+def shot(page, path, selector=None):
+    """Write a screenshot, of the page where ``selector`` is in sight; few colours keep it small."""
+    if selector:
+        page.locator(selector).first.scroll_into_view_if_needed()
+    with Image.open(io.BytesIO(page.screenshot(animations="disabled"))) as image:
+        image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+            path, optimize=True
+        )

@@ -1,7 +1,6 @@
 # ruff: noqa: F811 - pytest hands a fixture to the argument of its name
 """At the table: a photo, one card corrected, one question answered, the score read, the round recorded and undone."""
 
-import io
 import re
 import time
 
@@ -19,6 +18,7 @@ from phone_steps import (
     runs,
     sample,
     scan,
+    shot,
     small_targets,
     tap,
     tap_button,
@@ -26,7 +26,6 @@ from phone_steps import (
     wait_answer,
     wait_photo,
 )
-from PIL import Image
 
 from ledger import Ledger
 from scorer import Column, Hand, WinContext, load_rules, score
@@ -38,7 +37,6 @@ pytestmark = pytest.mark.browser
 ZH = TEXTS["zh-Hans"]
 MOST_TAPS = 3
 PHONES = 10
-COLOURS = 80
 MOST_PAD_TAPS = 25
 TYPED = [
     ("peng", "贰"), ("peng", "八"), ("mix", "七"), ("mix", "十"), ("run", "二"), ("run", "五"), ("run", "八"),
@@ -56,16 +54,6 @@ def set_kinds(page, truth):
         if column["type"] in {"peng", "kan", "zhao", "long"} and button.inner_text() != ZH[f"kind.{column['type']}"]:
             tap(page, button)
             button.get_by_text(ZH[f"kind.{column['type']}"], exact=True).wait_for()
-
-
-def shot(page, path, selector=None):
-    """Write a screenshot, of the page where ``selector`` is in sight; few colours keep it small."""
-    if selector:
-        page.locator(selector).first.scroll_into_view_if_needed()
-    with Image.open(io.BytesIO(page.screenshot(animations="disabled"))) as image:
-        image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-            path, optimize=True
-        )
 
 
 def test_photo_correction_score_record_undo(phone, shots):
