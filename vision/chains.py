@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.cards import REACH_SIGMA
 from vision.geometry import along_line, cross, flip_cost, unit
-from vision.links import MISSED, step_score
+from vision.links import MISSED, STEP_SIGMA, step_score
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -150,20 +151,21 @@ def with_lower_end(marks: Marks, scale: Scale, chains: Chains) -> Hypotheses:
     score = chains.score[one] - off + LOWER_BASE
     score -= along_line(marks, two, -line) + flip_cost(marks, two, -line)
     usual = (chains.step[one] * line).sum(axis=1) if chains.tops.shape[1] > 1 else None
-    score += np.maximum(missed_steps(own, usual, 1), missed_steps(own, usual, 2))
+    doubt = np.hypot(REACH_SIGMA, scale.doubt(marks.centre[last] - step / 2, line))
+    score += np.maximum(missed_steps(own, usual, doubt, 1), missed_steps(own, usual, doubt, 2))
     likely = (score > WORST) & (chains.tops[one] != two[:, None]).all(axis=1)
     cards = np.column_stack([chains.tops[one], two])[likely]
     return Hypotheses(cards, score[likely], line[likely], lengthwise=True)
 
 
-def missed_steps(along: Floats, usual: Floats | None, missed: int) -> Floats:
+def missed_steps(along: Floats, usual: Floats | None, doubt: Floats, missed: int) -> Floats:
     """Log-likelihood of a way (k,) in card lengths past ``missed`` upper ends that were not found: (k,).
 
-    ``usual``: (k,) the column's step, where it has one.
+    ``usual``: (k,) the column's step, where it has one; ``doubt``: (k,) deviation of the way.
     """
-    score = missed * MISSED + step_score(along / missed)
+    score = missed * MISSED + step_score(along / missed, np.hypot(STEP_SIGMA, doubt / missed))
     if usual is not None:
-        score = score - 0.5 * ((along / missed - usual) / (1.5 * EVEN_SIGMA)) ** 2
+        score = score - 0.5 * ((along / missed - usual) / np.hypot(1.5 * EVEN_SIGMA, doubt / missed)) ** 2
     return np.asarray(score)
 
 

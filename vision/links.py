@@ -26,6 +26,8 @@ MISSED = -4.5
 """Log-odds that the card between two was not seen at all."""
 LATERAL_SIGMA = 0.11
 """Deviation of a character from its column's line, in card widths."""
+AXIS_SIGMA = 0.04
+"""Deviation of that line's direction, in radians: it matters where the card between two was not seen."""
 STEP_WEIGHT = 0.6
 """How much the line between two characters says about a column's direction, beside the characters' own."""
 WORST = -7.0
@@ -73,10 +75,10 @@ def find_links(marks: Marks, scale: Scale) -> Links:
     return Links(above[both], below[both], score, step[both] * share[:, None], line[both])
 
 
-def step_score(along: Floats) -> Floats:
-    """Log-likelihood of a step in card lengths: flat over the usual ones."""
+def step_score(along: Floats, sigma: Floats | float = STEP_SIGMA) -> Floats:
+    """Log-likelihood of a step in card lengths, of deviations ``sigma``: flat over the usual ones."""
     off = np.maximum(STEPS[0] - along, 0) + np.maximum(along - STEPS[1], 0)
-    return np.asarray(-0.5 * (off / STEP_SIGMA) ** 2)
+    return np.asarray(-0.5 * (off / sigma) ** 2)
 
 
 def straightness(marks: Marks, first: Ints, second: Ints, step: Floats, width: float) -> tuple[Floats, Floats]:
@@ -85,14 +87,15 @@ def straightness(marks: Marks, first: Ints, second: Ints, step: Floats, width: f
     Each of the two may tell its direction wrong, at a price.
     """
     sigma, most = angle_costs(marks)
-    _, way = unit(step)
+    distance, way = unit(step)
     ups = [marks.up[k] * np.where((marks.up[k] * way).sum(axis=1) < 0, -1.0, 1.0)[:, None] for k in (first, second)]
     firm = [(sigma.min(initial=1.0) / sigma[k]) ** 2 for k in (first, second)]
+    lateral = np.hypot(LATERAL_SIGMA * width, AXIS_SIGMA * distance)
     best, line = np.full(len(first), -np.inf), way.copy()
     for trusted in ((True, True), (True, False), (False, True), (False, False)):
         total = STEP_WEIGHT * way + sum(u * f[:, None] for u, f, t in zip(ups, firm, trusted, strict=True) if t)
         _, axis = unit(total)
-        score = -0.5 * (np.abs(cross(axis, step)) / (LATERAL_SIGMA * width)) ** 2
+        score = -0.5 * (cross(axis, step) / lateral) ** 2
         for k, up, t in zip((first, second), ups, trusted, strict=True):
             score -= 0.5 * (np.arccos(np.clip((up * axis).sum(axis=1), -1, 1)) / sigma[k]) ** 2 if t else most[k]
         better = score > best
