@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 RARE = -2.0
 """Log prior of columns that only 跑胡子 knows: 偎 (three backs) and 臭偎 (two backs and a face)."""
 SIZES = (2, 3, 4)
+LIKELY = 3.0
+"""What the eye reads may be this much likelier than what a column must be, and still be it."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,32 @@ def legality(logs: Floats) -> float:
     if len(logs) not in SIZES:
         return -np.inf
     return float(log_likelihoods(logs).max() - logs.max(axis=1).sum())
+
+
+@cache
+def shortened(size: int) -> NDArray[np.intp]:
+    """All legal columns of one card more, in every order, of which one card was not seen: (p, size) class ids.
+
+    >>> len(shortened(3)) < len(shortened(2))
+    True
+    """
+    longer = patterns(size + 1).faces
+    return np.unique(np.concatenate([np.delete(longer, at, axis=1) for at in range(size + 1)]), axis=0)
+
+
+def lacks_a_card(logs: Floats) -> bool:
+    """Whether cards (size, 21) are as likely as not a legal column of which one card was not seen.
+
+    >>> import numpy as np
+    >>> sure = np.log(np.eye(21) + 0.001)
+    >>> lacks_a_card(sure[[0, 1]]), lacks_a_card(sure[[0, 0, 20]]), lacks_a_card(sure[[0, 4]]), lacks_a_card(sure[[0]])
+    (True, True, False, True)
+    """
+    size = len(logs)
+    if size + 1 not in SIZES:
+        return True
+    best = logs[np.arange(size)[None], shortened(size)].sum(axis=1).max()
+    return bool(best > logs.max(axis=1).sum() - LIKELY)
 
 
 def kind_name(kind: str, area: str) -> str:

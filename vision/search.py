@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from vision.legal import SIZES, legality, log_likelihoods, patterns
+from vision.legal import SIZES, lacks_a_card, legality, log_likelihoods, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def column_options(logs: Floats, real: Floats, stray: float) -> tuple[Option, ..
     """
     inside, outside = -float(np.logaddexp(0, stray)), -float(np.logaddexp(0, -stray))
     there = logs[real >= 0.5]
-    missing = len(there) < min(SIZES) or (len(there) == min(SIZES) and legality(there) < 0)
+    missing = len(there) < max(SIZES) and legality(there) < 0 and lacks_a_card(there)
     illegal = MISSING if missing else ILLEGAL
     options = [eye_option(logs, real, inside + illegal, "eye"), eye_option(logs, real, outside, "stray")]
     for kept, cost in subsets(real):
