@@ -17,7 +17,6 @@ from vision.reading import read_hand
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.columns import Grouping
     from vision.reading import Reading
 
 TURNS = (0, 90, 180, 270, None)
@@ -59,11 +58,11 @@ def columns_of(reading: Reading) -> Counter[tuple[str, ...]]:
     return Counter(tuple(sorted(faces)) for faces in found.values())
 
 
-def pairs_of(scene: Scene, grouping: Grouping) -> tuple[set[int], set[int], int]:
+def pairs_of(scene: Scene, reading: Reading) -> tuple[set[int], set[int], int]:
     """Cards of which two characters are there, those found paired, and how many pairs hold two cards' characters."""
     number = dict(zip(scene.glyphs, scene.card, strict=True))
     seen = Counter(scene.card)
-    pairs = [{number[glyph] for glyph in card.glyphs} for card in grouping.cards if len(card.glyphs) == 2]
+    pairs = [{number[glyph] for glyph in card.glyphs} for card in reading.cards if len(card.glyphs) == 2]
     return (
         {card for card, count in seen.items() if count > 1},
         {card for pair in pairs if len(pair) == 1 for card in pair},
@@ -77,10 +76,9 @@ def check(seed: int, *, faults: bool = False) -> Figures:
     scene = make_scene(seed, layout, turn=turn, cut=CUT)
     scene = faulty(scene, seed) if faults else scene
     start = time.process_time()
-    grouping = group_cards(scene.glyphs)
-    reading = read_hand(grouping)
+    reading = read_hand(group_cards(scene.glyphs))
     ms = (time.process_time() - start) * 1000
-    true, got, wrong = pairs_of(scene, grouping)
+    true, got, wrong = pairs_of(scene, reading)
     want, found = Counter(scene.columns), columns_of(reading)
     cards, seen = (Counter(face for column in c.elements() for face in column) for c in (want, found))
     return Figures(

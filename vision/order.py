@@ -205,6 +205,12 @@ def odds_of(group: Group, body: Sequence[Group], width: float, *, needed: bool) 
     return STRAY_ODD if group.is_odd else STRAY_FACE_DOWN
 
 
+def is_lacking(group: Group, others: Sequence[Group], width: float) -> bool:
+    """Whether a group lies in line with the columns of a hand that has fewer than all of them."""
+    body = [g for g in others if len(g.ends) > 1]
+    return len(body) < HAND_COLUMNS and any(in_line(group, other, width) for other in body)
+
+
 def in_line(group: Group, other: Group, width: float) -> bool:
     """Whether a group lies beside another, as columns of one hand do."""
     right = np.array([-other.up[1], other.up[0]])

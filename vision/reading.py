@@ -29,6 +29,8 @@ MIN_ALTERNATIVE = 0.005
 CLOSE = 1.1
 """Two hands whose log-likelihoods differ by less are both offered."""
 FEWEST_CARDS = 20
+TIE = 1e-6
+"""A later grouping must be likelier by this: what rounding decides would change when the photo is turned."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,22 @@ class Decoded:
 
 
 def read_hand(grouping: Grouping) -> Reading:
-    """Find the likeliest hand."""
-    return assemble(grouping, decode(grouping)) if grouping.cards else Reading()
+    """Find the likeliest hand; where it is no legal one, those of the next likely groupings are tried."""
+    if not grouping.cards:
+        return Reading()
+    best = (grouping, decode(grouping))
+    rivals = () if best[1].hands[0].legal else grouping.rivals
+    for rival in rivals:
+        if rival.cards:
+            other = (rival, decode(rival))
+            best = other if likelihood(*other) > likelihood(*best) + TIE else best
+    return assemble(*best)
+
+
+def likelihood(grouping: Grouping, decoded: Decoded) -> float:
+    """Log-likelihood of a hand with the places of its cards, against what the eye reads."""
+    eye = sum(float(np.log(max(card.scores))) for card in grouping.cards)
+    return grouping.odds + decoded.hands[0].score - eye
 
 
 def decode(grouping: Grouping) -> Decoded:

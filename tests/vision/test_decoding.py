@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -137,6 +138,22 @@ def test_a_faint_extra_mark_is_dropped_and_a_faint_needed_one_kept():
     cards = list(made.cards)
     cards[2] = card({"s3": 1.0}, strength=0.12)
     assert faces(read_hand(Grouping(tuple(cards), made.columns))) == HAND
+
+
+def test_a_long_of_which_a_card_was_not_seen_is_no_kan():
+    """Two faces up and a back can be nothing else; the pair of such a hand says so too."""
+    seen = [("b3", "b3", "back"), *HAND[:5], ("s9", "s9")]
+    assert faces(read_hand(grouping(seen)))[0] == ("b3", "b3", "back")
+
+
+def test_another_grouping_is_taken_where_it_makes_the_hand_legal():
+    lost = grouping([("s1", "s2"), *HAND[1:]])
+    whole = replace(grouping(HAND), odds=-2.0)
+    assert not read_hand(lost).legal
+    assert faces(read_hand(replace(lost, rivals=(whole,)))) == HAND
+    far = replace(whole, odds=-20.0)
+    assert not read_hand(replace(lost, rivals=(far,))).legal
+    assert faces(read_hand(replace(whole, rivals=(replace(lost, odds=9.0),)))) == HAND
 
 
 def test_backs_count_as_the_tiles_they_are():

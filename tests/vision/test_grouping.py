@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -230,6 +231,25 @@ def test_every_card_of_which_an_end_is_left_is_counted(lost):
     there = [face for k, face in enumerate(HAND[0]) if k not in lost or (k == 2 and 3 not in lost)]
     reading = read_hand(group_cards(left))
     assert [[reading.cards[c].face for c in column.cards] for column in reading.columns] == [there, *HAND[1:]]
+
+
+@pytest.mark.parametrize("end", [0, 3])
+def test_a_character_alone_is_a_column_where_the_hand_lacks_one(end):
+    """The upper end of the first column's first card, or the lower end of its last one."""
+    reading = read_hand(group_cards([g for k, g in enumerate(whole_hand()) if k > 3 or k == end]))
+    alone = HAND[0][min(end, 2)]
+    assert [[reading.cards[c].face for c in column.cards] for column in reading.columns] == [[alone], *HAND[1:]]
+
+
+def test_a_character_alone_is_none_beside_a_whole_hand():
+    extra = print_at(-130, 5, "b3", 0.9, size=84)
+    assert_is_the_hand(read_hand(group_cards([*whole_hand(), replace(extra, foot=(-88.0, 89.0), head=(-88.0, 5.0))])))
+
+
+def test_two_cards_are_one_column_though_the_one_between_was_not_seen():
+    glyphs = whole_hand()
+    reading = read_hand(group_cards([g for k, g in enumerate(glyphs) if k != 1]))
+    assert [reading.cards[c].face for c in reading.columns[0].cards] == ["s1", "s3"]
 
 
 def test_two_rows_are_read_from_the_far_one():
