@@ -142,7 +142,9 @@ def with_lower_end(marks: Marks, scale: Scale, chains: Chains) -> Hypotheses:
     distance = np.linalg.norm(step, axis=1)
     line = chains.line[one]
     length = scale.length(marks.centre[last] - line * scale.width, line)
-    near = (distance > 0.8 * length) & (distance < 2.1 * length) & ((step * line).sum(axis=1) > 0.95 * distance)
+    # From outer edge to outer edge: characters of short cards are nearer to each other than a card is long.
+    past = distance + (marks.cell[last] + marks.cell[two]) / 2 > length
+    near = past & (distance < 2.1 * length) & ((step * line).sum(axis=1) > 0.95 * distance)
     one, two, last, step, line, length = one[near], two[near], last[near], step[near], line[near], length[near]
     reach = scale.reach(marks.centre[last] - step / 2, line)
     outer = (step * line).sum(axis=1) + (marks.cell[last] + marks.cell[two]) / 2

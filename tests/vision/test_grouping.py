@@ -170,6 +170,14 @@ def test_a_lower_end_without_its_upper_one_counts_a_card():
     assert [len(c.cards) for c in grouping.columns] == [3, 3]
 
 
+def test_a_lower_end_without_its_upper_one_counts_a_card_where_cards_are_short():
+    """Scene 800434: the character of a 将 and the other card's lower end are nearer than a card is long."""
+    scene = make_scene(800434, "fan", turn=0, cut=0.05)
+    reading = read_hand(group_cards(scene.glyphs))
+    columns = [tuple(sorted(reading.cards[c].face for c in column.cards)) for column in reading.columns]
+    assert Counter(columns) == Counter(scene.columns)
+
+
 def test_a_brand_seal_in_the_middle_of_a_card_is_no_card():
     glyphs = column_at(0, 0, ["s1", "s2", "s3"])
     scores = tuple(0.2 if c == "b2" else 0.001 for c in CLASSES)
