@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 QUALITY = 80
-GLARE = 190
+GLARE = 230
 """Light that the plastic mirrors, in levels of 255."""
 
 

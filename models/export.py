@@ -37,7 +37,7 @@ def without_paths(checkpoint: Path) -> None:
 
 
 def export_detector(checkpoint: Path, imgsz: int) -> Path:
-    """Exports the detector for square pictures of side ``imgsz``; raw outputs, so that all class scores survive.
+    """Exports the detector for pictures whose long side is ``imgsz``; raw outputs, so that all class scores survive.
 
     Output of the net: float32 (1, 4 + 21 + 6, N): box centre and size, 21 class scores in [0, 1], then x, y and
     visibility of head and foot; lengths in pixels of the net's input.
@@ -47,7 +47,7 @@ def export_detector(checkpoint: Path, imgsz: int) -> Path:
         without_paths(checkpoint)
     model = YOLO(str(checkpoint), task="pose")
     exported = Path(
-        model.export(format="onnx", imgsz=imgsz, opset=OPSET, simplify=True, dynamic=False, nms=False, device="cpu")
+        model.export(format="onnx", imgsz=imgsz, opset=OPSET, simplify=True, dynamic=True, nms=False, device="cpu")
     )
     target = WEIGHTS / "detector.onnx"
     shutil.move(exported, target)

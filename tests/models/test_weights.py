@@ -43,8 +43,10 @@ def test_the_detector_names_its_classes_its_input_and_its_keypoints():
     assert tuple(json.loads(meta["names"])) == CLASSES
     assert json.loads(meta["kpt_names"]) == ["head", "foot"]
     side = int(meta["imgsz"])
-    assert net.get_inputs()[0].shape == [1, 3, side, side]
-    assert net.get_outputs()[0].shape[1] == 4 + 21 + 6
+    for height, width in ((side, side), (side * 3 // 4, side)):
+        rows = net.run(None, {net.get_inputs()[0].name: np.zeros((1, 3, height, width), np.float32)})[0]
+        places = sum((height // stride) * (width // stride) for stride in (8, 16, 32))
+        assert rows.shape == (1, 4 + 21 + 6, places)
 
 
 def test_the_second_look_takes_any_number_of_crops():
