@@ -39,7 +39,7 @@ NARROW = (4.0, 3.0, 2.0, 2.0, 2.0)
 """The same where the values gather around one already."""
 SIZE_NOISE, FACE_NOISE, TILT = 0.08, 0.15, 0.15
 """Deviations: of a character's log size, of a face's from the lettering's, and of the perspective."""
-SHAPE_NOISE, FACE_SHAPE, SQUEEZE = 0.1, 0.15, 0.1
+SHAPE_NOISE, FACE_SHAPE, SQUEEZE = 0.1, 0.15, 0.05
 """The same for a character's log ratio of height and width, and for what is left of the perspective: a squeeze."""
 DEVIATIONS = np.array([0.3, 0.07, 0.07, 0.04, 0.04])
 """How far the log card length may vary: altogether, over x and y of a photo seen from above, with direction."""
