@@ -85,18 +85,6 @@ def server(tmp_path_factory, data_folder):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    path = chromium()
-    if path is None:
-        pytest.skip("no Chromium (set DAER_CHROMIUM)")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as play:
-        chrome = play.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield chrome
-        chrome.close()
-
-
-@pytest.fixture(scope="session")
 def pocket(browser):
     """A Chinese phone; its pages share what the browser has loaded once."""
     context = browser.new_context(

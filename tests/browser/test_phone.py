@@ -6,7 +6,7 @@ import time
 
 import malformed
 import pytest
-from phone_fixtures import browser, data_folder, phone, pocket, server, shots, watched  # noqa: F401 - fixtures
+from phone_fixtures import data_folder, phone, pocket, server, shots, watched  # noqa: F401 - fixtures
 from phone_steps import (
     PHOTO_INPUT,
     answered,

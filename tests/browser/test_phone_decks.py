@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from phone_fixtures import browser, data_folder, phone, pocket, server, shots  # noqa: F401 - fixtures
+from phone_fixtures import data_folder, phone, pocket, server, shots  # noqa: F401 - fixtures
 from phone_steps import SAMPLES, answered, faces, shot, small_targets, tap, tap_button, upload, wait_photo
 
 from scorer.faces import FACES, character
