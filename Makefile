@@ -61,6 +61,7 @@ train: train-env
 	$(TRAIN) -m models export detector --checkpoint runs/detector/weights/last.pt
 	$(TRAIN) -m models export second_look --checkpoint runs/second_look.pt
 	$(TRAIN) -m models fuse --data $(DATA)
+	$(TRAIN) -m models fit-deck
 .PHONY: train
 
 # --- slow figures ---------------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ evaluate-ledger: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m scorer bench
 	$(BIN)/python -m ui bench --scans 300
-	$(BIN)/python -m vision bench datasets/samples/*-*.jpg
+	$(BIN)/python -m vision bench --rows datasets/samples/deck/rows.jpg datasets/samples/*-*.jpg datasets/samples/deck/hand.jpg
 
 clean:
 	rm -rf $(VENV) .train-venv build *.egg-info

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOURCES = Path(__file__).with_name("sources.toml")
+PROOF_DECKS = SOURCES.with_name("proof") / "decks.toml"
 DEBIAN_FONTS = Path("/usr/share/fonts")
 CANVAS = 144
 """Side in pixels of the square a character is drawn on."""
@@ -51,7 +52,8 @@ def npm_roots() -> tuple[Path, ...]:
     return (*roots, SOURCES.parent.parent / "data" / "npm" / "node_modules")
 
 
-def _files(entry: dict[str, str]) -> tuple[Path, ...]:
+def files_of(entry: dict[str, str]) -> tuple[Path, ...]:
+    """The files of an entry of the manifest that are on this machine."""
     if entry["kind"] == "debian":
         path = DEBIAN_FONTS / entry["file"]
         return (path,) if path.is_file() else ()
@@ -67,7 +69,7 @@ def manifest() -> tuple[FontSource, ...]:
     """All letterings of ``sources.toml``; those that are not installed have no files."""
     entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))["font"]
     return tuple(
-        FontSource(e["id"], e["package"], e["licence"], e["split"], _files(e), e.get("index", 0)) for e in entries
+        FontSource(e["id"], e["package"], e["licence"], e["split"], files_of(e), e.get("index", 0)) for e in entries
     )
 
 
@@ -83,9 +85,10 @@ def text_font(rng: np.random.Generator) -> FontSource | None:
 
 
 def packages(kind: str) -> tuple[str, ...]:
-    """Names of the packages of ``sources.toml`` that come from "debian" or "npm"."""
+    """Names of the packages of ``sources.toml`` and ``proof/decks.toml`` that come from "debian" or "npm"."""
     entries = tomllib.loads(SOURCES.read_text(encoding="utf-8"))
-    names = {e["package"] for e in entries["font"] if e["kind"] == kind}
+    fonts = entries["font"] + tomllib.loads(PROOF_DECKS.read_text(encoding="utf-8"))["font"]
+    names = {e["package"] for e in fonts if e["kind"] == kind}
     if kind == "debian":
         names |= {e["package"] for e in entries["background"]}
     return tuple(sorted(names))

@@ -58,6 +58,12 @@ def _fuse(args: argparse.Namespace) -> None:
     fit(args.data, args.limit)
 
 
+def _fit_deck(args: argparse.Namespace) -> None:
+    from models.fit_deck import fit_deck
+
+    fit_deck(args.decks, args.seed)
+
+
 def _calibrate(args: argparse.Namespace) -> None:
     from models.calibrate import calibrate
 
@@ -144,6 +150,13 @@ def main() -> None:
     p.add_argument("--data", type=Path, default=Path("data/scenes"))
     p.add_argument("--limit", type=int, default=400, help="pictures (default %(default)s)")
     p.set_defaults(run=_fuse)
+
+    p = commands.add_parser(
+        "fit-deck", help="fit how a known deck is used, on decks made anew; after every change of nets"
+    )
+    p.add_argument("--decks", type=int, default=60, help="decks that are made (default %(default)s)")
+    p.add_argument("--seed", type=int, default=5)
+    p.set_defaults(run=_fit_deck)
 
     p = commands.add_parser(
         "calibrate", help="fit what the probabilities of cards are worth; after every change of nets"

@@ -39,7 +39,7 @@ def read_labels(path: Path, width: int, height: int) -> list[tuple[int, Glyph]]:
     return out
 
 
-def _jitter(glyph: Glyph, rng: np.random.Generator) -> Glyph:
+def jittered(glyph: Glyph, rng: np.random.Generator) -> Glyph:
     """The glyph as a detector would give it: a little off in place, size and direction."""
     box = np.array(glyph.box)
     side = max(box[2] - box[0], box[3] - box[1])
@@ -68,7 +68,7 @@ def cut_picture(picture: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     if not labels:
         return np.empty((0, SIZE, SIZE, 3), np.uint8), np.empty(0, np.uint8)
     photo = Photo(np.asarray(image, np.uint8), picture.name, (width, height))
-    crops = upright_crops(photo, [_jitter(g, rng) for _, g in labels], SIZE, MARGIN)
+    crops = upright_crops(photo, [jittered(g, rng) for _, g in labels], SIZE, MARGIN)
     pixels = np.round(crops * 255).astype(np.uint8).transpose(0, 2, 3, 1)
     return pixels, np.array([c for c, _ in labels], np.uint8)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from datasets.proof.ink import held_out_decks
+from datasets.proof.ink import family_decks
 from datasets.proof.scenes import FACTORS, TIERS, TestScene, make_rows, make_scene
 from vision.scan import Scanner
 from vision.types import Photo
@@ -36,6 +36,7 @@ class Trial:
     Attributes:
         deck: its lettering and manner, as ``datasets.proof`` names it.
         rows: the twenty faces in two rows, with their truth.
+        poorer: the same in poorer light, more aslant, with other things beside; only to be enrolled.
         learned: hands to learn from, with their truth.
         hands: hands to be read, with their truth.
 
@@ -43,6 +44,7 @@ class Trial:
 
     deck: str
     rows: Known
+    poorer: Known
     learned: tuple[Known, ...]
     hands: tuple[Known, ...]
 
@@ -70,16 +72,21 @@ def trials(seed: int, hands: int, learned: int = LEARNED) -> Iterator[Trial]:
         learned: how many are to be learned from.
 
     """
-    for number, spec in enumerate(held_out_decks()):
+    for number, spec in enumerate(family_decks()):
         streams = [np.random.default_rng([seed, STREAM, number, k]) for k in range(1 + learned + hands)]
         rows = make_rows(spec, seed, streams[0], ROWS_SIZE)
+        poorer = make_rows(spec, seed, np.random.default_rng([seed, STREAM, number, 0, 1]), ROWS_SIZE, "normal")
         scenes = [
             make_scene(spec, seed, TIERS[k % len(TIERS)], rng, SIZE, frozenset(FACTORS))
             for k, rng in enumerate(streams[1:])
         ]
         known = [(as_photo(s, f"{spec.id} {k + 1}"), s.truth) for k, s in enumerate(scenes)]
         yield Trial(
-            spec.id, (as_photo(rows, f"{spec.id} rows"), rows.truth), tuple(known[:learned]), tuple(known[learned:])
+            spec.id,
+            (as_photo(rows, f"{spec.id} rows"), rows.truth),
+            (as_photo(poorer, f"{spec.id} poorer rows"), poorer.truth),
+            tuple(known[:learned]),
+            tuple(known[learned:]),
         )
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from tqdm import tqdm
 
 from models.deck_trials import Remembering, trials
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from models.deck_trials import Known, Trial
     from vision.deck import DeckProfile
-    from vision.types import HandReading
+    from vision.types import HandReading, Photo
 
 CONDITIONS = ("without", "one photo", "three hands")
 STRANGE = "another deck"
@@ -81,9 +82,11 @@ def evaluate_decks(csv_path: Path | None, *, seed: int, hands: int) -> list[Deck
     scanner = Remembering(Scanner.load())
     rows: list[DeckRow] = []
     refused: list[str] = []
+    shown: list[str] = []
     before: DeckProfile | None = None
     for trial in tqdm(trials(seed, hands), unit="deck"):
         profile, later = None, None
+        shown += [how_enrolled(scanner, *known) for known in (trial.rows, trial.poorer)]
         try:
             profile = enrol(scanner, trial.rows[0]).profile(trial.deck)
             later = learned(scanner, profile, trial.learned)
@@ -94,7 +97,7 @@ def evaluate_decks(csv_path: Path | None, *, seed: int, hands: int) -> list[Deck
         if before is not None:
             rows += read(scanner, trial, STRANGE, before)
         before = profile or before
-    for line in report(rows, refused):
+    for line in (*enrolments(shown[::2], shown[1::2]), *report(rows, refused)):
         print(line)  # noqa: T201
     if csv_path:
         csv_path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,6 +106,30 @@ def evaluate_decks(csv_path: Path | None, *, seed: int, hands: int) -> list[Deck
             writer.writeheader()
             writer.writerows(asdict(row) for row in rows)
     return rows
+
+
+def how_enrolled(scanner: Scanner, photo: Photo, truth: dict[str, Any]) -> str:
+    """``right`` where every one of the twenty cards is cut from a card of its face, ``wrong``, or why it is refused."""
+    try:
+        cards = enrol(scanner, photo).cards
+    except DeckError as error:
+        return error.name
+    places = [(c["face"], np.min(q, axis=0), np.max(q, axis=0)) for c in truth["cards"] for q in c["glyphs"]]
+    for card in cards:
+        for glyph in card.glyphs:
+            middle = np.mean([glyph.box[:2], glyph.box[2:]], axis=0)
+            if card.face not in {face for face, low, high in places if (low < middle).all() and (middle < high).all()}:
+                return "wrong"
+    return "right"
+
+
+def enrolments(clean: Sequence[str], poorer: Sequence[str]) -> list[str]:
+    """How the pictures of two rows were read."""
+    return [
+        f"two rows, {name:<6} enrolled right {share(how.count('right'), len(how))} of {len(how)} pictures"
+        + "".join(f", {why}: {n}" for why, n in sorted(Counter(how).items()) if why != "right")
+        for name, how in (("clean", clean), ("normal", poorer))
+    ]
 
 
 def read(scanner: Scanner, trial: Trial, condition: str, profile: DeckProfile | None) -> list[DeckRow]:

@@ -28,7 +28,7 @@ ODD = 1
 """Only every other picture is fitted on; the figures are of the others."""
 
 
-def _matched(glyphs: tuple[Glyph, ...], labels: list[tuple[int, Glyph]]) -> list[tuple[Glyph, int]]:
+def matched(glyphs: tuple[Glyph, ...], labels: list[tuple[int, Glyph]]) -> list[tuple[Glyph, int]]:
     """Detected characters with the class of the label they overlap most."""
     boxes = np.array([g.box for _, g in labels]).reshape(-1, 4)
     out = []
@@ -58,7 +58,7 @@ def collect(data: Path, limit: int) -> tuple[NDArray[Any], NDArray[Any], NDArray
         height, width = image.shape[:2]
         photo = Photo(np.asarray(image, np.uint8), path.name, (width, height))
         labels = read_labels(data / "labels" / "val" / f"{path.stem}.txt", width, height)
-        pairs = _matched(detector.detect(photo), labels)
+        pairs = matched(detector.detect(photo), labels)
         if pairs:
             scores += [g.scores for g, _ in pairs]
             logits.append(second.look_twice(photo, [g for g, _ in pairs]).logits)
@@ -67,7 +67,7 @@ def collect(data: Path, limit: int) -> tuple[NDArray[Any], NDArray[Any], NDArray
     return np.array(scores), np.concatenate(logits), np.array(truth), np.array(number)
 
 
-def _judge(scores: NDArray[Any], truth: NDArray[Any]) -> tuple[float, float]:
+def judge_scores(scores: NDArray[Any], truth: NDArray[Any]) -> tuple[float, float]:
     """(mean negative log-likelihood, share right) of fused scores (n, 21)."""
     p = scores / scores.sum(axis=1, keepdims=True)
     return float(-np.log(p[np.arange(len(truth)), truth] + 1e-9).mean()), float((p.argmax(axis=1) == truth).mean())
@@ -82,11 +82,11 @@ def fit(data: Path, limit: int) -> tuple[float, float]:
     fitted = number % 2 == ODD
     best = min(
         itertools.product(GRID, GRID),
-        key=lambda w: _judge(fuse(scores[fitted], logits[fitted], w), truth[fitted])[0],
+        key=lambda w: judge_scores(fuse(scores[fitted], logits[fitted], w), truth[fitted])[0],
     )
     rest = ~fitted
     for name, w in (("detector alone", (1.0, 0.0)), ("second look alone", (0.0, 1.0)), (f"fused {best}", best)):
-        loss, right = _judge(fuse(scores[rest], logits[rest], w), truth[rest])
+        loss, right = judge_scores(fuse(scores[rest], logits[rest], w), truth[rest])
         print(f"{name:<24} right {right:.2%}  loss {loss:.3f}  (n={int(rest.sum())} characters)")  # noqa: T201
     path = find_weights().second_look
     if path is None:

@@ -8,11 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from vision.columns import group_cards
+from vision.deck import DeckError, enrol
+from vision.deck.prototypes import Prototypes
+from vision.deck.use import DeckJudge
 from vision.detector import canvas_shape, letterbox
 from vision.photo import load_photo
 from vision.reading import read_hand
 from vision.runtime import open_session
 from vision.scan import Scanner
+from vision.secondlook import SecondLook
 from vision.weights import find_weights
 
 if TYPE_CHECKING:
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
 
 READ_LIMIT = 25.0
 """Pairing, grouping and decoding are to take at most this many milliseconds a photo."""
+ENROL_LIMIT, DECK_LIMIT = 3000.0, 5.0
+"""The same of enrolling a deck, and of what its use adds to a scan."""
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
@@ -64,4 +70,31 @@ def bench(photos: Sequence[Path], times: int = 5) -> list[str]:
         reader = stages["group"] + stages["read"]
         verdict = f"group + read {reader:.1f} ms (goal {READ_LIMIT:.0f})"
         lines.append(f"{path.name}  {len(grouping.cards)} cards  {shown} ms  scan/session {ratio:.2f}  {verdict}")
+    return lines
+
+
+def bench_deck(rows: Path, photos: Sequence[Path], times: int = 5) -> list[str]:
+    """Return how long it takes to enrol the deck of a photo of two rows, and what its use adds to each photo's scan.
+
+    Raises:
+        DeckError: the scanner has no second look, or the deck cannot be enrolled.
+
+    """
+    scanner = Scanner.load()
+    second = scanner.second_look
+    if not isinstance(second, SecondLook):
+        raise DeckError("without the second look no deck can be learned")
+    photo = load_photo(rows)
+    profile = enrol(scanner, photo).profile("bench")
+    whole = median_ms(partial(enrol, scanner, photo), times)
+    scan = median_ms(partial(scanner.scan, photo), times)
+    known = median_ms(partial(Prototypes, second, profile), times)
+    more = f"its prototypes once an evening {known:.0f} ms"
+    lines = [f"{rows.name}  enrolled in {whole:.0f} ms (goal {ENROL_LIMIT:.0f} after a scan of {scan:.0f}), {more}"]
+    for path in photos:
+        picture = load_photo(path)
+        looked = second.look_twice(picture, scanner.find(picture))
+        plain = median_ms(partial(second.fused, looked), 10 * times)
+        helped = median_ms(partial(DeckJudge(second, [profile]), looked), 10 * times)
+        lines.append(f"{path.name}  the deck adds {helped - plain:.2f} ms (goal {DECK_LIMIT:.0f})")
     return lines

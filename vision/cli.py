@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from scorer.faces import CHARACTERS
-from vision.bench import bench
+from vision.bench import bench, bench_deck
 from vision.deck import DeckError, enrol
 from vision.deck.folder import chosen_decks, known_decks, save_deck
 from vision.draw import draw
@@ -64,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--decks", type=Path, metavar="DIR", help="folder of the decks (default: the user's data)")
     timed = commands.add_parser("bench", help="time every stage, and the scan against the bare ONNX session")
     timed.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    timed.add_argument("--rows", type=Path, metavar="PHOTO", help="two rows of a deck: also time its enrolment and use")
     timed.add_argument("--times", type=int, default=5, help="runs of each stage (default %(default)s)")
     return top
 
@@ -72,7 +73,7 @@ def main(argv: Sequence[str] | None = None, scanner: Scanner | None = None) -> i
     """Run the command line; returns the exit status."""
     args = parser().parse_args(argv)
     if args.command == "bench":
-        return timings(args.photos, args.times)
+        return timings(args.photos, args.times, args.rows)
     try:
         if args.command == "decks":
             print(*known_decks(args.decks), sep="\n")
@@ -125,10 +126,10 @@ def enrolled(scanner: Scanner, path: Path, name: str, folder: Path | None) -> in
     return OK
 
 
-def timings(photos: Sequence[Path], times: int) -> int:
+def timings(photos: Sequence[Path], times: int, rows: Path | None) -> int:
     """Print how long each stage takes; returns the exit status."""
     try:
-        print(*bench(photos, times), sep="\n")
+        print(*bench(photos, times), *(bench_deck(rows, photos, times) if rows else ()), sep="\n")
     except VisionError as error:
         print(f"vision: {error}", file=sys.stderr)
         return UNUSABLE

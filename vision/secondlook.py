@@ -28,13 +28,6 @@ WEIGHTS = (0.5, 0.5)
 """Weights of the detector's and of the second look's log-probabilities; the model's metadata sets what was fitted."""
 
 
-DECK_WEIGHTS = (0.15, 1.25, 15.0)
-"""The same where the deck is known, and the weight of the likeness to its faces.
-
-Chosen by hand on held-out letterings of the scene maker, with earlier nets; no command fits them yet.
-"""
-
-
 @dataclass(frozen=True)
 class Looked:
     """What the net says of n characters.
@@ -57,7 +50,13 @@ class Looked:
 
 
 class SecondLook:
-    """The ONNX net: (n, channels, size, size) crops in 0…1 → (n, 20 or 21) logits, (n, 4) turns, (n, d) embeddings."""
+    """The ONNX net: (n, channels, size, size) crops in 0…1 → (n, 20 or 21) logits, (n, 4) turns, (n, d) embeddings.
+
+    Attributes:
+        weights: of the detector's and of this net's log-probabilities.
+        deck_fit: what was fitted for the use of decks, as the file has it, or None (``vision.deck.fit``).
+
+    """
 
     def __init__(self, source: Path | Any) -> None:
         """Open the ONNX file ``source``, or take a session that is already open."""
@@ -74,8 +73,7 @@ class SecondLook:
         self.margin = float(meta.get("margin", MARGIN))
         first, second = meta.get("weights", WEIGHTS)
         self.weights = (float(first), float(second))
-        first, second, deck = meta.get("deck_weights", DECK_WEIGHTS)
-        self.deck_weights = (float(first), float(second), float(deck))
+        self.deck_fit: Any = meta.get("deck_fit")
 
     def _ask(self, photo: Photo, glyphs: Sequence[Glyph]) -> list[NDArray[np.float64]]:
         """Return logits (n, classes), turns (n, 4) and embeddings (n, d) of crops cut as the keypoints say."""

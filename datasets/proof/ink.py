@@ -5,24 +5,23 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from datasets.fonts import DEBIAN_FONTS, FontSource, installed
+from datasets.fonts import PROOF_DECKS, FontSource, files_of, installed
 from scorer.faces import CHARACTERS, FACES, is_big
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     Mask = NDArray[Any]
 
-DECKS = Path(__file__).with_name("decks.toml")
 EM, SIDE = 200, 280
 LENDERS = ("lxgw-wenkai-bold", "cwtex-fangsong")
 PRINTED = {
@@ -49,23 +48,32 @@ class DeckSpec:
 
 @lru_cache(maxsize=1)
 def held_out_decks() -> tuple[DeckSpec, ...]:
-    """The decks of ``decks.toml`` whose lettering is on this machine.
+    """The decks of the test scenes whose lettering is on this machine.
 
     Raises:
         ValueError: when a deck names a lettering that is not held out.
 
     """
-    listed = tomllib.loads(DECKS.read_text(encoding="utf-8"))
+    return _listed("deck")
+
+
+@lru_cache(maxsize=1)
+def family_decks() -> tuple[DeckSpec, ...]:
+    """The same and some more, for what a known deck is worth."""
+    return held_out_decks() + _listed("known")
+
+
+def _listed(kind: str) -> tuple[DeckSpec, ...]:
+    listed = tomllib.loads(PROOF_DECKS.read_text(encoding="utf-8"))
     fonts = {f.id: f for f in installed("val")}
     for e in listed["font"]:
-        path = DEBIAN_FONTS / e["file"]
-        if path.is_file():
-            fonts[e["id"]] = FontSource(e["id"], e["package"], e["licence"], "val", (path,))
+        if files := files_of(e):
+            fonts[e["id"]] = FontSource(e["id"], e["package"], e["licence"], "val", files)
     trained = {f.id for f in installed("train")}
-    wrong = [e["font"] for e in listed["deck"] if e["font"] in trained]
+    wrong = [e["font"] for e in listed[kind] if e["font"] in trained]
     if wrong:
         raise ValueError(f"{wrong[0]} is in the training pictures")
-    return tuple(DeckSpec(fonts[e["font"]], e["style"], e["forms"]) for e in listed["deck"] if e["font"] in fonts)
+    return tuple(DeckSpec(fonts[e["font"]], e["style"], e["forms"]) for e in listed[kind] if e["font"] in fonts)
 
 
 @lru_cache(maxsize=1)

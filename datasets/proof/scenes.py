@@ -201,13 +201,15 @@ def _table(stage: Stage, rng: np.random.Generator, held_out: frozenset[str]) -> 
     return name
 
 
-def make_rows(spec: DeckSpec, seed: int, rng: np.random.Generator, size: tuple[int, int]) -> TestScene:
-    """A picture of the twenty faces in two rows, as a player takes it to show the deck: quietly, in fair light."""
+def make_rows(
+    spec: DeckSpec, seed: int, rng: np.random.Generator, size: tuple[int, int], tier: str = "clean"
+) -> TestScene:
+    """A picture of the twenty faces in two rows, as a player takes it to show the deck."""
     deck = deck_of(spec, seed)
     face = deck.art["b1"]
     poses = bent(two_tens((face.size[0], face.size[1]), rng), deck.bend, rng)
     row = TrueColumn("chi", FACES, FACES, exposed=False)
-    return _scene_of(deck, (row,), "rows", poses, "clean", rng, size, frozenset(FACTORS))
+    return _scene_of(deck, (row,), "rows", poses, tier, rng, size, frozenset(FACTORS))
 
 
 def _one_scene(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.proof.ink import held_out_decks
+from datasets.proof.ink import family_decks
 from models.deck_trials import Remembering, trials
-from models.decks import CONDITIONS, STRANGE, DeckRow, below, confirmed, report, taps_of
+from models.decks import CONDITIONS, STRANGE, DeckRow, below, confirmed, enrolments, report, taps_of
 from vision.scan import Scanner
 from vision.types import CLASSES, CardReading, Glyph, HandReading, Photo
 
@@ -62,11 +62,11 @@ def test_the_report_names_what_is_lifted_and_what_is_lowered():
     assert next(line for line in lines if line.startswith(STRANGE)).endswith("0 need fewer taps than without, 10 more")
 
 
-@pytest.mark.skipif(not held_out_decks(), reason="no held-out lettering is installed")
+@pytest.mark.skipif(not family_decks(), reason="no held-out lettering is installed")
 def test_the_pictures_of_a_seed_are_always_the_same():
     first, again = (next(trials(3, hands=1, learned=1)) for _ in range(2))
     assert (first.hands[0][0].pixels == again.hands[0][0].pixels).all()
-    assert len({photo.name for photo, _ in (first.rows, *first.learned, *first.hands)}) == 3
+    assert len({photo.name for photo, _ in (first.rows, first.poorer, *first.learned, *first.hands)}) == 4
     assert {c["face"] for c in first.rows[1]["cards"]} == set(CLASSES[:20])
     other = next(trials(4, hands=1, learned=1))
     assert (
@@ -87,3 +87,10 @@ def test_the_detector_runs_once_a_picture():
     for name in ("a", "b", "a"):
         scanner.find(Photo(np.zeros((9, 9, 3), np.uint8), name, (9, 9)))
     assert detector.runs == 2
+
+
+def test_refused_pictures_of_two_rows_are_counted_by_reason():
+    clean, normal = enrolments(["right", "right"], ["wrong", "deck_card_missing"])
+    assert "100.0%" in clean
+    assert clean.endswith("of 2 pictures")
+    assert normal.endswith("deck_card_missing: 1, wrong: 1")

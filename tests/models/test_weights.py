@@ -10,7 +10,9 @@ import onnxruntime
 import pytest
 
 from scorer.faces import FACES
+from vision.deck.fit import fit_of
 from vision.errors import WeightsError
+from vision.secondlook import SecondLook
 from vision.types import CLASSES
 from vision.weights import find_weights
 
@@ -68,3 +70,12 @@ def test_a_scan_imports_no_training_package():
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+def test_the_second_look_carries_what_was_fitted_for_decks():
+    path = find_weights().second_look
+    assert path is not None
+    fit = fit_of(SecondLook(path))
+    assert fit is not None, "python -m models fit-deck"
+    assert fit.average.shape == (20, 128)
+    assert fit.unlike[0] < fit.unlike[1] <= fit.alike[0] < fit.alike[1] <= 1

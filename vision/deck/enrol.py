@@ -26,8 +26,8 @@ STOCK = 60.0
 """How far the paper about a character that was not seen may be from that of the others, in colour levels."""
 INKED = 0.4
 """Least share of the others' contrast that it has."""
-BESIDE = 3
-"""Pixels at both sides of a crop on which there is hardly any ink."""
+LIGHT = 0.8
+"""The lightest fifth of a crop is paper, however fat the strokes."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,8 @@ def check_unseen(cards: Sequence[EnrolledCard]) -> None:
 
 
 def paper_of(pixels: Pixels) -> NDArray[np.float64]:
-    """Colour of the paper beside the ink of crops (n, SIZE, SIZE, 3): (3,)."""
-    sides = np.concatenate([pixels[:, :, :BESIDE], pixels[:, :, -BESIDE:]], axis=2)
-    return np.asarray(np.median(sides.reshape(-1, 3), axis=0), np.float64)
+    """Colour of the paper in crops (n, SIZE, SIZE, 3), which is lighter than ink: (3,)."""
+    return np.asarray(np.quantile(pixels.reshape(-1, 3), LIGHT, axis=0), np.float64)
 
 
 def crops_of(second: SecondLook, photo: Photo, glyphs: Sequence[Glyph]) -> Pixels:

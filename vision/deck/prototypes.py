@@ -65,6 +65,7 @@ class Prototypes:
     """Faces of one deck as one net sees them.
 
     Attributes:
+        means: (20, d) of unit length, the mean of each face.
         vectors: (m, d) of unit length: first the mean of each of the 20 faces, then each crop whose reading a person
             corrected, which stands for itself, so that the same mistake is not made twice.
         faces: (m,) class ids.
@@ -79,6 +80,7 @@ class Prototypes:
         number = np.repeat(np.arange(len(profile.faces)), [len(face) for face in profile.faces])
         means = unit_rows(np.stack([part.mean(axis=0) for part in np.split(every, ends)]))
         self.vectors = np.vstack([means, every[told]])
+        self.means = means
         self.told = np.arange(len(self.vectors)) >= len(means)
         self.faces = np.concatenate([np.arange(len(means)), number[told]])
 

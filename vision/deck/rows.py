@@ -34,6 +34,8 @@ STEPS = (0.9, 2.6)
 """How far apart two cards of a row lie, in card widths."""
 OFF_LINE, OFF_STEP = 0.14, 0.3
 """How far an end may stand beside its row's line, in card lengths, and beside its place, in steps of the row."""
+SLID = 0.22
+"""The first once the line is known: a card may have slid along itself, both ends alike."""
 ALONE = 0.45
 """What a card of which one end was found counts, beside one with both."""
 UNEVEN = 0.2
@@ -212,7 +214,7 @@ def _cards_on(marks: Marks, matrix: Floats, free: NDArray[np.bool_]) -> Row | No
     """Marks on the lines of a lattice, those that stand at the two ends of one place as one card."""
     place = placed(marks.centre, inverse(matrix))
     lower = np.rint(place[:, 1])
-    on = free & (np.abs(place[:, 1] - lower) < OFF_LINE) & (lower >= 0) & (lower <= 1) & (np.abs(place[:, 0]) < 2 * ROW)
+    on = free & (np.abs(place[:, 1] - lower) < SLID) & (lower >= 0) & (lower <= 1) & (np.abs(place[:, 0]) < 2 * ROW)
     tops, feet = np.flatnonzero(on & (lower == 0)), np.flatnonzero(on & (lower == 1))
     off = np.abs(place[tops, None, 0] - place[None, feet, 0])
     ends: list[tuple[int, ...]] = []

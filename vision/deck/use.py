@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scorer.faces import FACES
+from vision.deck.fit import fit_of
 from vision.deck.prototypes import prototypes
 from vision.secondlook import fuse
 
@@ -19,30 +21,18 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-SURE = 0.9
-"""Characters of at least this probability say whether a deck is the one in the photo."""
-FEWEST = 6
-FITS = 0.9
-"""Mean likeness of the sure characters to their own faces in the deck, from which on it is the deck of the photo.
-
-Chosen by hand as the weights were: decks are alike, so most photos of another deck pass, and some of one's own
-do not (``models evaluate-decks``).
-"""
+FAINTEST = 0.02
+"""What is left of the scores of a character that is like no face of the deck."""
 
 
-def fit(likeness: Floats, plain: Floats) -> float:
-    """How well a deck agrees with the sure characters of a photo: mean likeness in −1…1, −1 where too few are sure.
+def risen(values: Floats, ends: tuple[float, float]) -> Floats:
+    """From 0 at the lower end to 1 at the upper.
 
-    Args:
-        likeness: (n, 20) of the characters to the deck's faces.
-        plain: (n, 21) scores without the deck.
-
+    >>> risen(np.array([0.0, 0.5, 0.75, 2.0]), (0.5, 1.0)).tolist()
+    [0.0, 0.0, 0.5, 1.0]
     """
-    shares = plain / np.maximum(plain.sum(axis=1, keepdims=True), 1e-9)
-    sure = (shares.max(axis=1) >= SURE) & (shares.argmax(axis=1) < likeness.shape[1])
-    if sure.sum() < FEWEST:
-        return -1.0
-    return float(likeness[sure, shares[sure].argmax(axis=1)].mean())
+    low, high = ends
+    return np.asarray(np.clip((values - low) / max(high - low, 1e-9), 0, 1))
 
 
 class DeckJudge:
@@ -61,15 +51,21 @@ class DeckJudge:
     def __call__(self, looked: Looked) -> Floats:
         """Class scores (n, 21)."""
         plain = np.asarray(self._second.fused(looked), np.float64)
-        likeness = [prototypes(self._second, deck).likeness(looked.embeddings) for deck in self._decks]
-        fits = [fit(each, plain) for each in likeness]
-        best = int(np.argmax(fits)) if fits else -1
-        if best < 0 or fits[best] < FITS:
+        fit = fit_of(self._second)
+        if fit is None:
             return plain
-        self.used = self._decks[best]
-        detector, net, weight = self._second.deck_weights
-        more = weight * likeness[best]
-        fused = fuse(looked.scores, looked.logits, (detector, net), more)
+        known = [prototypes(self._second, deck) for deck in self._decks]
+        fits = [fit.agreement(each.means, looked.embeddings, plain) for each in known]
+        chosen = int(np.argmax(fits)) if fits else -1
+        if chosen < 0 or fits[chosen] < fit.least:
+            return plain
+        self.used = self._decks[chosen]
+        likeness = known[chosen].likeness(looked.embeddings)
+        detector, net, weight = fit.weights
+        best = likeness.max(axis=1, keepdims=True)
+        fused = fuse(looked.scores, looked.logits, (detector, net), weight * risen(best, fit.alike) * likeness)
+        fused[:, : len(FACES)] *= np.maximum(risen(best, fit.unlike), FAINTEST)
         # where a person has corrected the eye before, the eye has no say, however sure it is: the deck alone decides
-        corrected = prototypes(self._second, self.used).corrected(looked.embeddings)
-        return np.where(corrected[:, None], fuse(looked.scores, looked.logits, (0.0, 0.0), more), fused)
+        corrected = known[chosen].corrected(looked.embeddings)
+        told = fuse(looked.scores, looked.logits, (0.0, 0.0), weight * likeness)
+        return np.where(corrected[:, None], told, fused)

@@ -10,19 +10,31 @@ import pytest
 
 from scorer.faces import FACES
 from vision.deck import DeckProfile, FaceCrops
+from vision.deck.fit import fit_of
 from vision.deck.learn import with_crops
 from vision.deck.use import DeckJudge
+from vision.errors import WeightsError
 from vision.secondlook import Looked, fuse
 from vision.types import CLASSES, Glyph
 
 SURE, WRONG = 6.0, 3.0
 
 
+FIT = {
+    "weights": [0.15, 1.25, 15.0],
+    "unlike": [0.2, 0.4],
+    "alike": [0.4, 0.6],
+    "average": np.zeros((20, 108)).tolist(),
+    "directions": np.eye(108).tolist(),
+    "least": 0.8,
+}
+
+
 class Patterns:
     """Two crops are as alike as their coarse patterns; the logits are the test's."""
 
     weights = (0.15, 1.25)
-    deck_weights = (0.15, 1.25, 15.0)
+    deck_fit = FIT
 
     def embed(self, crops):
         coarse = np.stack([cv2.resize(c.transpose(1, 2, 0), (6, 6), interpolation=cv2.INTER_AREA) for c in crops])
@@ -93,3 +105,28 @@ def test_a_photo_in_which_nothing_is_sure_uses_no_deck():
     judge = DeckJudge(second, [known(0)])
     judge(seen)
     assert judge.used is None
+
+
+def test_a_character_like_none_of_the_deck_is_hardly_there(odd):
+    second, seen = odd
+    scores = DeckJudge(second, [known(0)])(seen)
+    plain = second.fused(seen)
+    assert scores[12, :20].sum() < 0.2 * plain[12, :20].sum()
+    assert np.allclose(scores[:12].sum(axis=1), plain[:12].sum(axis=1), atol=0.02)
+
+
+def test_a_net_for_which_nothing_was_fitted_uses_no_deck(odd):
+    _, seen = odd
+    second = Patterns()
+    second.deck_fit = None
+    judge = DeckJudge(second, [known(0)])
+    assert (judge(seen) == second.fused(seen)).all()
+    assert judge.used is None
+
+
+@pytest.mark.parametrize("change", [{"weights": [1, 2]}, {"average": [[0.0]] * 20}, {"least": None}, {"unlike": "a"}])
+def test_a_fit_of_another_shape_is_refused(change):
+    second = Patterns()
+    second.deck_fit = FIT | change
+    with pytest.raises(WeightsError):
+        fit_of(second)
