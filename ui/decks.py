@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from ledger import DeckNameTaken, LedgerError
+from ledger.decks import LONGEST_NAME
 from scorer.faces import FACES
 from ui import book, session, table
 from ui.scanning import turnstile
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 MOST_TRIED = 8
 """So many decks are tried on a photo, those changed last: for each of them the scan remembers how its faces look."""
 MOST_ALIKE = 99
-LONGEST_NAME = 40
 _log = logging.getLogger(__name__)
 
 

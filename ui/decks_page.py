@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ledger.decks import LONGEST_NAME
 from ui import book, decks, enrol_panel, session, table
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _one(known: Sequence[DeckEntry], say: Say) -> None:
         chosen = st.pills(say("deck.which"), ids, required=True, format_func=names.__getitem__, key="deck-one")
         entry = next(entry for entry in known if entry.id == chosen)
         _crops(entry, say)
-        st.text_input(say("deck.name"), value=entry.name, max_chars=decks.LONGEST_NAME, key=f"rename-{entry.id}")
+        st.text_input(say("deck.name"), value=entry.name, max_chars=LONGEST_NAME, key=f"rename-{entry.id}")
         _button("rename", say, _rename, entry)
         _button("undo", say, _undo, entry, disabled=not entry.undoable)
         st.download_button(

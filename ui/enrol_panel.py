@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 import cv2
 import streamlit as st
 
+from ledger.decks import LONGEST_NAME
 from scorer.faces import FACES, character, is_red
 from ui import book, decks, table
 from ui.cards import all_faces, label, style
@@ -134,7 +135,7 @@ def _choose(face: str) -> None:
 
 
 def _keep(say: Say) -> None:
-    st.text_input(say("deck.name"), max_chars=decks.LONGEST_NAME, key="deck-name", placeholder=say("deck.name_hint"))
+    st.text_input(say("deck.name"), max_chars=LONGEST_NAME, key="deck-name", placeholder=say("deck.name_hint"))
     st.button(say("deck.save"), key="deck-save", type="primary", on_click=_save, args=(say,), width="stretch")
     st.button(say("deck.give_up"), key="deck-give-up", on_click=_forget, width="stretch")
 
