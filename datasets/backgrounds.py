@@ -95,17 +95,23 @@ def _boards(image: NDArray[Any], rng: np.random.Generator) -> None:
         cv2.line(image, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), line, int(rng.integers(1, 9)), cv2.LINE_AA)
 
 
+def _turned(image: NDArray[Any], rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Coordinates along and across a cloth that lies turned, in pixels, each float32 (h, w)."""
+    h, w = image.shape[:2]
+    angle = float(rng.uniform(0, np.pi))
+    cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    return xs * cos + ys * sin, ys * cos - xs * sin
+
+
 def _printed_cloth(image: NDArray[Any], rng: np.random.Generator) -> None:
     """A pattern of strong colours, turned: checks, stripes, dots, joints between tiles.
 
     Its squares and dots are as large as characters and as regular as backs of cards, and are neither.
     """
-    h, w = image.shape[:2]
-    period = float(rng.uniform(0.03, 0.25) * min(h, w))
-    angle = float(rng.uniform(0, np.pi))
-    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-    u = (xs * np.float32(np.cos(angle)) + ys * np.float32(np.sin(angle))) / period % 1
-    v = (ys * np.float32(np.cos(angle)) - xs * np.float32(np.sin(angle))) / (period * rng.uniform(0.6, 1.6)) % 1
+    period = float(rng.uniform(0.015, 0.25) * min(image.shape[:2]))
+    along, across = _turned(image, rng)
+    u, v = along / period % 1, across / (period * rng.uniform(0.6, 1.6)) % 1
     share, kind = float(rng.uniform(0.2, 0.6)), rng.random()
     if kind < 0.4:  # where two stripes cross, the colour is full
         ink = ((u < share).astype(np.float32) + (v < share)) / 2
@@ -119,7 +125,108 @@ def _printed_cloth(image: NDArray[Any], rng: np.random.Generator) -> None:
     image += (tint(rng) - image) * (cv2.blur(ink, (3, 3)) * rng.uniform(0.4, 1.0))[:, :, None]
 
 
-TABLES = ((_wood, 0.27), (_weave, 0.2), (_stone, 0.2), (_boards, 0.13), (_printed_cloth, 0.2))
+def _plaid(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """Woven checks of several colours and widths, the same both ways."""
+    period = float(rng.uniform(0.04, 0.4) * min(image.shape[:2]))
+    ways = [line / period % 1 for line in _turned(image, rng)]
+    thread = float(rng.uniform(0.3, 0.6))
+    for _ in range(int(rng.integers(2, 6))):
+        start, width = rng.uniform(0, 1), rng.uniform(0.02, 0.4)
+        color, dense = tint(rng), thread * rng.uniform(0.5, 1.4)
+        for way in ways:
+            image += (color - image) * (((way - start) % 1 < width) * np.float32(dense))[:, :, None]
+
+
+def _motif(rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
+    """A flower, a sprig or a symmetric ornament, as its colours and its share of ink, in a square of 128 pixels."""
+    side = 128
+    colors = np.zeros((side, side, 3), np.float32)
+    ink = np.zeros((side, side), np.float32)
+    ys, xs = (np.mgrid[0:side, 0:side].astype(np.float32) + 0.5) / side * 2 - 1
+    if rng.random() < 0.55:
+        radius, turn = np.hypot(xs, ys), np.arctan2(ys, xs) + rng.uniform(0, 2 * np.pi)
+        petals = int(rng.integers(3, 10))
+        deep = rng.uniform(0.05, 0.35)
+        wave = np.cos(petals * turn) if rng.random() < 0.6 else 2 * np.abs(np.cos(petals * turn / 2)) - 1
+        for size in rng.uniform(0.45, 0.95) * np.array([1.0, rng.uniform(0.45, 0.8), rng.uniform(0.12, 0.3)]):
+            part = radius < size * (1 - deep + deep * wave)
+            colors[part], ink[part] = tint(rng), rng.uniform(0.7, 1.0)
+        if rng.random() < 0.4:
+            ring = np.abs(radius - rng.uniform(0.7, 0.98)) < rng.uniform(0.02, 0.08)
+            colors[ring], ink[ring] = tint(rng), 1.0
+        return colors, ink
+    palette = [tint(rng) for _ in range(int(rng.integers(1, 4)))]
+    stroke = np.zeros((side, side), np.uint8)
+    for _ in range(int(rng.integers(2, 9))):
+        stroke[:] = 0
+        a, b = rng.integers(0, side, 2).tolist(), rng.integers(0, side, 2).tolist()
+        width = int(rng.integers(3, 22))
+        kind = rng.random()
+        if kind < 0.4:
+            axes = rng.integers(6, side // 2, 2).tolist()
+            arc = float(rng.uniform(90, 360))
+            cv2.ellipse(
+                stroke, a, axes, float(rng.uniform(0, 180)), 0, arc, 255, width if arc < 300 else -1, cv2.LINE_AA
+            )
+        elif kind < 0.75:
+            cv2.line(stroke, a, b, 255, width, cv2.LINE_AA)
+        else:
+            cv2.circle(stroke, a, width, 255, -1, cv2.LINE_AA)
+        part = stroke.astype(np.float32) / 255
+        if rng.random() < 0.7:  # most ornaments are the same left and right
+            part = np.maximum(part, part[:, ::-1])
+        colors[part > 0.3] = palette[int(rng.integers(len(palette)))]
+        ink = np.maximum(ink, part)
+    return colors, ink
+
+
+def _figured_cloth(image: NDArray[Any], rng: np.random.Generator) -> None:
+    """Flowers and ornaments, in rows as on oilcloth and wallpaper or strewn as on calico."""
+    h, w = image.shape[:2]
+    step = float(rng.uniform(0.03, 0.25) * min(h, w))
+    rows = rng.random() < 0.65
+    along, across = _turned(image, rng)
+    for _ in range(int(rng.integers(1, 4))):
+        colors, ink = _motif(rng)
+        size = step * rng.uniform(0.25, 0.55)
+        tone = float(rng.uniform(0.5, 1.0))
+        if rows:
+            shift, turned = rng.uniform(0, 1), rng.random() < 0.5
+            line = np.floor(across / step)
+            u = (along / step + line * 0.5 * turned + shift) % 1
+            v = across / step % 1
+            at = 64 / size * step
+            where = ((u - 0.5) * at + 64, (v - 0.5) * at + 64)
+            kept = cv2.remap(ink, *where, cv2.INTER_LINEAR, borderValue=0)
+            color = cv2.remap(colors, *where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            image += (color - image) * (kept * tone)[:, :, None]
+            continue
+        for _ in range(int(rng.uniform(0.1, 0.6) * h * w / (2 * size) ** 2)):
+            x, y, turn = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 360)
+            grow = size / 64 * rng.uniform(0.7, 1.3)
+            span = round(64 * grow * 1.42) * 2
+            move = cv2.getRotationMatrix2D((64, 64), float(turn), float(grow))
+            move[:, 2] += span / 2 - 64
+            left, top = round(x - span / 2), round(y - span / 2)
+            x0, y0, x1, y1 = max(0, left), max(0, top), min(w, left + span), min(h, top + span)
+            if x0 >= x1 or y0 >= y1:
+                continue
+            inside = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+            kept = cv2.warpAffine(ink, move, (span, span))[inside]
+            color = cv2.warpAffine(colors, move, (span, span), borderMode=cv2.BORDER_REPLICATE)[inside]
+            part = image[y0:y1, x0:x1]
+            part += (color - part) * (kept * tone)[:, :, None]
+
+
+TABLES = (
+    (_wood, 0.22),
+    (_weave, 0.15),
+    (_stone, 0.15),
+    (_boards, 0.1),
+    (_printed_cloth, 0.15),
+    (_plaid, 0.08),
+    (_figured_cloth, 0.15),
+)
 """What a table looks like, and how often."""
 
 

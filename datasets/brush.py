@@ -45,6 +45,8 @@ class Hand:
     shorten: float
     drop: float
     smooth: int
+    flow: int
+    """How round a brush that stays on the paper turns from one stroke into the next."""
     outline: bool
     """Fills the printed outlines instead of brushing along the centre lines."""
 
@@ -66,6 +68,7 @@ def new_hand(rng: np.random.Generator) -> Hand:
         shorten=float(rng.uniform(-0.06, 0.12)),
         drop=float(rng.uniform(0.0, 0.06)) if cursive else 0.0,
         smooth=int(rng.integers(2, 9)) if cursive else int(rng.integers(0, 3)),
+        flow=int(rng.integers(0, 30)) if cursive else 0,
         outline=bool(rng.random() < 0.3),
     )
 
@@ -126,6 +129,14 @@ def _brush(canvas: NDArray[Any], line: NDArray[Any], widths: NDArray[Any], hand:
         cv2.ellipse(canvas, centre, axes, angle, 0, 360, 255, -1, cv2.LINE_AA, 3)
 
 
+def _write(canvas: NDArray[Any], run: list[tuple[NDArray[Any], NDArray[Any]]], hand: Hand) -> None:
+    """Write strokes between which the brush stays on the paper: points (n, 2) and diameters (n,) of each."""
+    path = np.concatenate([np.column_stack([line, widths]) for line, widths in run])
+    for _ in range(hand.flow if len(run) > 1 else 0):
+        path[1:-1] = (path[:-2] + 2 * path[1:-1] + path[2:]) / 4
+    _brush(canvas, path[:, :2], path[:, 2], hand)
+
+
 def _outline(path: str) -> list[NDArray[Any]]:
     """Polygons of an SVG path of M, L, Q, C and Z commands, curves as short chords."""
     tokens = re.findall(r"[MLQCZ]|-?\d+\.?\d*", path)
@@ -159,7 +170,7 @@ def write_character(character: str, hand: Hand, rng: np.random.Generator) -> NDA
     canvas = np.zeros((CANVAS, CANVAS), np.uint8)
     lines = [_to_canvas(np.array(m, np.float64)) for m in data["medians"]]
     few = len(lines) <= 3
-    last: NDArray[Any] | None = None
+    run: list[tuple[NDArray[Any], NDArray[Any]]] = []
     for line, outline in zip(lines, data["strokes"], strict=True):
         bent = _bend(_resample(line, 2.0), hand, rng)
         dropped = not few and rng.random() < hand.drop and len(bent) < 15
@@ -169,10 +180,15 @@ def write_character(character: str, hand: Hand, rng: np.random.Generator) -> NDA
             for polygon in _outline(outline):
                 moved = _to_canvas(polygon) + (bent.mean(axis=0) - line.mean(axis=0)) * 0.5
                 cv2.fillPoly(canvas, [np.round(moved * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
-        else:
-            _brush(canvas, bent, _widths(bent, hand, rng), hand)
-        if last is not None and rng.random() < hand.join:
-            link = _resample(np.array([last, bent[0]]), 2.0)
-            _brush(canvas, link, np.full(len(link), hand.weight * EM * rng.uniform(0.2, 0.5)), hand)
-        last = bent[-1]
+            continue
+        widths = _widths(bent, hand, rng)
+        if run and rng.random() < hand.join:
+            link = _resample(np.array([run[-1][0][-1], bent[0]]), 2.0)
+            run.append((link, np.full(len(link), hand.weight * EM * rng.uniform(0.2, 0.7))))
+        elif run:
+            _write(canvas, run, hand)
+            run = []
+        run.append((bent, widths))
+    if run:
+        _write(canvas, run, hand)
     return canvas.astype(np.float32) / 255

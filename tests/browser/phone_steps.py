@@ -98,6 +98,13 @@ def open_card(page, card):
     page.wait_for_selector("[role=dialog] [class*=st-key-face-all-]")
 
 
+def dismiss(page):
+    """Leave the open sheet; the app answers that too, and a later tap must not take that answer for its own."""
+    with answered(page):
+        page.keyboard.press("Escape")
+    page.wait_for_selector("[role=dialog]", state="detached")
+
+
 def choose(page, card, face):
     """Two taps: the card, then the face."""
     open_card(page, card)

@@ -13,6 +13,7 @@ from phone_steps import (
     choose,
     columns,
     correct,
+    dismiss,
     faces,
     open_card,
     runs,
@@ -67,16 +68,15 @@ def test_photo_correction_score_record_undo(phone, shots):
     open_card(phone, columns(phone)[0][0])
     assert small_targets(phone, 390) == []
     shot(phone, shots / "screenshot-picker.png")
-    phone.keyboard.press("Escape")
-    phone.wait_for_selector("[role=dialog]", state="detached")
+    dismiss(phone)
     choose(phone, columns(phone)[0][0], true_face)
     set_kinds(phone, truth)
     tap_button(phone, "ask-winner", "南")
     hand = Hand(tuple(Column(tuple(c["faces"]), c["type"], c["exposed"]) for c in truth))
     expected = score(hand, WinContext(), load_rules("luzhou_deng"))
     panel = phone.locator(".score")
+    panel.locator(".total").get_by_text(f"{expected.hu_total}胡", exact=True).wait_for()
     assert panel.get_attribute("data-valid") == str(expected.valid).lower()
-    assert panel.locator(".total").inner_text() == f"{expected.hu_total}胡"
     assert numbers(phone.locator(".st-key-hand .hu")) == list(expected.hu)
     paid = expected.settlement
     names = panel.locator("td:first-child").all_inner_texts()
@@ -127,8 +127,7 @@ def test_picture_dialog_and_keyboard(phone):
         phone.locator(".st-key-picture g .box").first.tap()
     phone.wait_for_selector("[role=dialog] [class*=st-key-face-all-]")
     assert phone.locator("[class*=st-key-face-all-] button").count() == 20
-    phone.keyboard.press("Escape")
-    phone.wait_for_selector("[role=dialog]", state="detached")
+    dismiss(phone)
     picture = phone.locator(".st-key-picture svg")
     whole = picture.get_attribute("viewBox")
     picture.hover()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from phone_fixtures import data_folder, phone, pocket, server, shots  # noqa: F401 - fixtures
-from phone_steps import SAMPLES, answered, faces, shot, small_targets, tap, tap_button, upload, wait_photo
+from phone_steps import SAMPLES, answered, dismiss, faces, shot, small_targets, tap, tap_button, upload, wait_photo
 
 from scorer.faces import FACES, character
 from ui.catalogue import TEXTS
@@ -62,8 +62,7 @@ def test_a_misread_hand_is_right_once_the_deck_is_known(phone, shots):
     tap(phone, grid.first)
     phone.wait_for_selector("[role=dialog] [class*=st-key-face-all-]")
     assert small_targets(phone, PHONES[-1]) == []
-    phone.keyboard.press("Escape")
-    phone.wait_for_selector("[role=dialog]", state="detached")
+    dismiss(phone)
     with answered(phone):
         phone.locator(".st-key-deck-name input").fill(NAME)
         phone.locator(".st-key-deck-name input").press("Enter")
