@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 OTHER_TEXT = "春夏秋冬东南西北中发白福禄寿喜万条筒上下左右大小天地人和茶酒红黑王"
 PHOTO_SIDE = 900
+MOTIF = 128
+Motif = tuple["NDArray[Any]", "NDArray[Any]"]
+"""A figure printed on cloth: its ink (MOTIF, MOTIF), 0 none … 1 full, and its colours (MOTIF, MOTIF, 3) BGR."""
 
 
 def _noise(h: int, w: int, cells: tuple[int, int], rng: np.random.Generator) -> NDArray[Any]:
@@ -129,44 +132,42 @@ def _plaid(image: NDArray[Any], rng: np.random.Generator) -> None:
     """Woven checks of several colours and widths, the same both ways."""
     period = float(rng.uniform(0.04, 0.4) * min(image.shape[:2]))
     ways = [line / period % 1 for line in _turned(image, rng)]
-    thread = float(rng.uniform(0.3, 0.6))
+    thread = np.float32(rng.uniform(0.3, 0.6))
     for _ in range(int(rng.integers(2, 6))):
         start, width = rng.uniform(0, 1), rng.uniform(0.02, 0.4)
-        color, dense = tint(rng), thread * rng.uniform(0.5, 1.4)
+        color, dense = tint(rng), thread * np.float32(rng.uniform(0.5, 1.4))
         for way in ways:
-            image += (color - image) * (((way - start) % 1 < width) * np.float32(dense))[:, :, None]
+            image += (color - image) * (((way - start) % 1 < width) * dense)[:, :, None]
 
 
-def _motif(rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
-    """A flower, a sprig or a symmetric ornament, as its colours and its share of ink, in a square of 128 pixels."""
-    side = 128
-    colors = np.zeros((side, side, 3), np.float32)
-    ink = np.zeros((side, side), np.float32)
-    ys, xs = (np.mgrid[0:side, 0:side].astype(np.float32) + 0.5) / side * 2 - 1
-    if rng.random() < 0.55:
-        radius, turn = np.hypot(xs, ys), np.arctan2(ys, xs) + rng.uniform(0, 2 * np.pi)
-        petals = int(rng.integers(3, 10))
-        deep = rng.uniform(0.05, 0.35)
-        wave = np.cos(petals * turn) if rng.random() < 0.6 else 2 * np.abs(np.cos(petals * turn / 2)) - 1
-        for size in rng.uniform(0.45, 0.95) * np.array([1.0, rng.uniform(0.45, 0.8), rng.uniform(0.12, 0.3)]):
-            part = radius < size * (1 - deep + deep * wave)
-            colors[part], ink[part] = tint(rng), rng.uniform(0.7, 1.0)
-        if rng.random() < 0.4:
-            ring = np.abs(radius - rng.uniform(0.7, 0.98)) < rng.uniform(0.02, 0.08)
-            colors[ring], ink[ring] = tint(rng), 1.0
-        return colors, ink
+def _flower(rng: np.random.Generator) -> Motif:
+    ys, xs = (np.mgrid[0:MOTIF, 0:MOTIF].astype(np.float32) + 0.5) / MOTIF * 2 - 1
+    colors, ink = np.zeros((MOTIF, MOTIF, 3), np.float32), np.zeros((MOTIF, MOTIF), np.float32)
+    radius, turn = np.hypot(xs, ys), np.arctan2(ys, xs) + rng.uniform(0, 2 * np.pi)
+    petals = int(rng.integers(3, 10))
+    deep = rng.uniform(0.05, 0.35)
+    wave = np.cos(petals * turn) if rng.random() < 0.6 else 2 * np.abs(np.cos(petals * turn / 2)) - 1
+    for size in rng.uniform(0.45, 0.95) * np.array([1.0, rng.uniform(0.45, 0.8), rng.uniform(0.12, 0.3)]):
+        part = radius < size * (1 - deep + deep * wave)
+        colors[part], ink[part] = tint(rng), rng.uniform(0.7, 1.0)
+    if rng.random() < 0.4:
+        ring = np.abs(radius - rng.uniform(0.7, 0.98)) < rng.uniform(0.02, 0.08)
+        colors[ring], ink[ring] = tint(rng), 1.0
+    return ink, colors
+
+
+def _ornament(rng: np.random.Generator) -> Motif:
+    colors, ink = np.zeros((MOTIF, MOTIF, 3), np.float32), np.zeros((MOTIF, MOTIF), np.float32)
     palette = [tint(rng) for _ in range(int(rng.integers(1, 4)))]
-    stroke = np.zeros((side, side), np.uint8)
     for _ in range(int(rng.integers(2, 9))):
-        stroke[:] = 0
-        a, b = rng.integers(0, side, 2).tolist(), rng.integers(0, side, 2).tolist()
+        stroke = np.zeros((MOTIF, MOTIF), np.uint8)
+        a, b = rng.integers(0, MOTIF, 2).tolist(), rng.integers(0, MOTIF, 2).tolist()
         width = int(rng.integers(3, 22))
         kind = rng.random()
         if kind < 0.4:
-            axes = rng.integers(6, side // 2, 2).tolist()
-            arc = float(rng.uniform(90, 360))
+            axes = rng.integers(6, MOTIF // 2, 2).tolist()
             cv2.ellipse(
-                stroke, a, axes, float(rng.uniform(0, 180)), 0, arc, 255, width if arc < 300 else -1, cv2.LINE_AA
+                stroke, a, axes, float(rng.uniform(0, 180)), 0, float(rng.uniform(90, 360)), 255, width, cv2.LINE_AA
             )
         elif kind < 0.75:
             cv2.line(stroke, a, b, 255, width, cv2.LINE_AA)
@@ -177,45 +178,59 @@ def _motif(rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
             part = np.maximum(part, part[:, ::-1])
         colors[part > 0.3] = palette[int(rng.integers(len(palette)))]
         ink = np.maximum(ink, part)
-    return colors, ink
+    return ink, colors
+
+
+def _motif(rng: np.random.Generator) -> Motif:
+    return _flower(rng) if rng.random() < 0.55 else _ornament(rng)
+
+
+def _rows(image: NDArray[Any], motif: Motif, step: float, half: float, rng: np.random.Generator) -> None:
+    """Print a motif, ``half`` of its side being so many pixels, every ``step`` pixels on a turned cloth."""
+    ink, colors = motif
+    along, across = _turned(image, rng)
+    shift = np.floor(across / step) * 0.5 if rng.random() < 0.5 else rng.uniform(0, 1)
+    scale = MOTIF / 2 / half * step
+    xs, ys = (
+        ((line % 1 - 0.5) * scale + MOTIF / 2).astype(np.float32) for line in (along / step + shift, across / step)
+    )
+    kept = cv2.remap(ink, xs, ys, cv2.INTER_LINEAR, borderValue=0)
+    color = cv2.remap(colors, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    image += (color - image) * kept[:, :, None]
+
+
+def _strewn(image: NDArray[Any], motif: Motif, half: float, rng: np.random.Generator) -> None:
+    """Print a motif here and there, turned and larger or smaller."""
+    ink, colors = motif
+    h, w = image.shape[:2]
+    for _ in range(int(rng.uniform(0.1, 0.6) * h * w / (2 * half) ** 2)):
+        grow = half / (MOTIF / 2) * rng.uniform(0.7, 1.3)
+        side = round(MOTIF * grow * 1.42)
+        left, top = int(rng.uniform(-side, w)), int(rng.uniform(-side, h))
+        turn = cv2.getRotationMatrix2D((MOTIF / 2, MOTIF / 2), float(rng.uniform(0, 360)), float(grow))
+        turn[:, 2] = turn[:, 2] + (side - MOTIF) / 2
+        x0, y0, x1, y1 = max(0, left), max(0, top), min(w, left + side), min(h, top + side)
+        if x0 >= x1 or y0 >= y1:
+            continue
+        inside = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+        kept = cv2.warpAffine(ink, turn, (side, side))[inside]
+        color = cv2.warpAffine(colors, turn, (side, side), borderMode=cv2.BORDER_REPLICATE)[inside]
+        part = image[y0:y1, x0:x1]
+        part += (color - part) * kept[:, :, None]
 
 
 def _figured_cloth(image: NDArray[Any], rng: np.random.Generator) -> None:
     """Flowers and ornaments, in rows as on oilcloth and wallpaper or strewn as on calico."""
-    h, w = image.shape[:2]
-    step = float(rng.uniform(0.03, 0.25) * min(h, w))
+    step = float(rng.uniform(0.03, 0.25) * min(image.shape[:2]))
     rows = rng.random() < 0.65
-    along, across = _turned(image, rng)
     for _ in range(int(rng.integers(1, 4))):
-        colors, ink = _motif(rng)
-        size = step * rng.uniform(0.25, 0.55)
-        tone = float(rng.uniform(0.5, 1.0))
+        ink, colors = _motif(rng)
+        motif = ink * np.float32(rng.uniform(0.5, 1.0)), colors
+        half = step * float(rng.uniform(0.25, 0.55))
         if rows:
-            shift, turned = rng.uniform(0, 1), rng.random() < 0.5
-            line = np.floor(across / step)
-            u = (along / step + line * 0.5 * turned + shift) % 1
-            v = across / step % 1
-            at = 64 / size * step
-            where = ((u - 0.5) * at + 64, (v - 0.5) * at + 64)
-            kept = cv2.remap(ink, *where, cv2.INTER_LINEAR, borderValue=0)
-            color = cv2.remap(colors, *where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            image += (color - image) * (kept * tone)[:, :, None]
-            continue
-        for _ in range(int(rng.uniform(0.1, 0.6) * h * w / (2 * size) ** 2)):
-            x, y, turn = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 360)
-            grow = size / 64 * rng.uniform(0.7, 1.3)
-            span = round(64 * grow * 1.42) * 2
-            move = cv2.getRotationMatrix2D((64, 64), float(turn), float(grow))
-            move[:, 2] += span / 2 - 64
-            left, top = round(x - span / 2), round(y - span / 2)
-            x0, y0, x1, y1 = max(0, left), max(0, top), min(w, left + span), min(h, top + span)
-            if x0 >= x1 or y0 >= y1:
-                continue
-            inside = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-            kept = cv2.warpAffine(ink, move, (span, span))[inside]
-            color = cv2.warpAffine(colors, move, (span, span), borderMode=cv2.BORDER_REPLICATE)[inside]
-            part = image[y0:y1, x0:x1]
-            part += (color - part) * (kept * tone)[:, :, None]
+            _rows(image, motif, step, half, rng)
+        else:
+            _strewn(image, motif, half, rng)
 
 
 TABLES = (
