@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +49,22 @@ class Hand:
     """How round a brush that stays on the paper turns from one stroke into the next."""
     outline: bool
     """Fills the printed outlines instead of brushing along the centre lines."""
+
+
+def wild_hand(rng: np.random.Generator) -> Hand:
+    """Draws the habits of a writer who hurries more than any that a net is trained on."""
+    return replace(
+        new_hand(rng),
+        rise=float(rng.uniform(-0.02, 0.25)),
+        slant=float(rng.normal(0, 0.12)),
+        wobble=float(rng.uniform(0.015, 0.045)),
+        join=float(rng.uniform(0.5, 0.95)),
+        shorten=float(rng.uniform(0, 0.25)),
+        drop=float(rng.uniform(0, 0.15)),
+        smooth=int(rng.integers(6, 25)),
+        flow=int(rng.integers(20, 80)),
+        outline=False,
+    )
 
 
 def new_hand(rng: np.random.Generator) -> Hand:

@@ -178,7 +178,7 @@ def _back(ratio: float, rng: np.random.Generator) -> CardArt:
 
 
 def make_deck(rng: np.random.Generator, split: str) -> Deck:
-    """A new deck; ``split`` ("train" or "val") decides which letterings it may have."""
+    """A new deck; ``split`` ("train", "val" or "wild") decides which letterings it may have."""
     lettering = new_lettering(rng, split)
     ratio = float(rng.uniform(3.7, 4.6) if rng.random() < 0.75 else rng.uniform(2.85, 3.7))
     look: dict[str, Color] = {

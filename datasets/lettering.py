@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from datasets.brush import Hand, new_hand, stroke_data, write_character
+from datasets.brush import Hand, new_hand, stroke_data, wild_hand, write_character
 from datasets.fonts import CANVAS, EM, VARIANTS, FontSource, draw_character, forms, installed
 from scorer.faces import CHARACTERS, FACES
 
@@ -109,9 +109,9 @@ def from_font(source: FontSource, rng: np.random.Generator) -> Lettering:
     return Lettering(source.id, masks)
 
 
-def from_brush(rng: np.random.Generator) -> Lettering:
-    """A lettering that no font holds."""
-    hand = new_hand(rng)
+def from_brush(rng: np.random.Generator, hand: Hand | None = None) -> Lettering:
+    """A lettering that no font holds, by a ``hand`` or by any."""
+    hand = hand or new_hand(rng)
     press = Press.draw(rng, thin=False)
     masks = {}
     for face in FACES:
@@ -124,7 +124,15 @@ def from_brush(rng: np.random.Generator) -> Lettering:
 
 
 def new_lettering(rng: np.random.Generator, split: str) -> Lettering:
-    """A lettering for a deck of one split: "train" (fonts and brush) or "val" (held-out fonts only, brush if none)."""
+    """A lettering for a deck of one split.
+
+    Args:
+        rng: decides everything else.
+        split: "train" (fonts and brush), "val" (held-out fonts only, brush if none), or "wild" (a brush in a hurry).
+
+    """
+    if split == "wild":
+        return from_brush(rng, wild_hand(rng))
     fonts = installed(split)
     if fonts and (split == "val" or rng.random() >= BRUSH_SHARE):
         return from_font(fonts[int(rng.integers(len(fonts)))], rng)

@@ -19,7 +19,7 @@ from vision.deck.enrol import crops_of
 from vision.deck.fit import DeckFit
 from vision.deck.profile import DeckProfile, FaceCrops
 from vision.deck.prototypes import Prototypes, unit_rows
-from vision.deck.use import risen
+from vision.deck.use import fused_with
 from vision.detector import Detector
 from vision.secondlook import SecondLook, fuse
 from vision.types import CLASSES, Glyph, Photo
@@ -53,6 +53,20 @@ has not its full say, and how gradually the first do.
 """
 STRANGE = 0.1
 """Share of hands that may be read with the profile of another deck: that does less harm than missing one's own."""
+
+
+@dataclass(frozen=True)
+class Decks:
+    """What decks are known by.
+
+    Attributes:
+        means: (decks, 20, d) where their faces lie.
+        read: (decks, 20, 20) what the net takes their faces for.
+
+    """
+
+    means: Floats
+    read: Floats
 
 
 @dataclass(frozen=True)
@@ -105,17 +119,20 @@ def shown(second: SecondLook, deck: Deck, rng: np.random.Generator) -> Prototype
     return Prototypes(second, DeckProfile(deck.source, crops))
 
 
-def collect(decks: int, seed: int) -> tuple[Floats, list[Seen]]:
-    """Make decks: (decks, 20, d) what they are known by, and their hands as the nets see them."""
+def collect(decks: int, seed: int) -> tuple[Decks, list[Seen]]:
+    """Make decks, and their hands as the nets see them; half of the decks are written wilder than those of training.
+
+    From decks that the nets read without a fault nothing is to be learned of what a deck can mend.
+    """
     weights = find_weights()
     if weights.second_look is None:
         raise SystemExit("the manifest has no second look")
     detector, second = Detector(weights.detector), SecondLook(weights.second_look)
-    means: list[Floats] = []
+    shown_by: list[Prototypes] = []
     seen: list[Seen] = []
     for number in tqdm(range(decks), unit="deck"):
         rng = np.random.default_rng([seed, STREAM, number])
-        deck = make_deck(rng, "train")
+        deck = make_deck(rng, "train" if number % 4 < 2 else "wild")
         known = shown(second, deck, rng)
         if known is None:
             continue
@@ -126,9 +143,9 @@ def collect(decks: int, seed: int) -> tuple[Floats, list[Seen]]:
             if pairs:
                 looked = second.look_twice(photo, [glyph for glyph, _ in pairs])
                 truth = np.array([face for _, face in pairs])
-                seen.append(Seen(len(means), looked.scores, looked.logits, looked.embeddings, truth))
-        means.append(known.means)
-    return np.array(means), seen
+                seen.append(Seen(len(shown_by), looked.scores, looked.logits, looked.embeddings, truth))
+        shown_by.append(known)
+    return Decks(np.array([each.means for each in shown_by]), np.array([each.read for each in shown_by])), seen
 
 
 def directions(means: Floats, average: Floats, seen: Sequence[Seen]) -> Floats:
@@ -150,18 +167,20 @@ def round_scatter(scatter: Floats) -> Floats:
 
 
 def loss_of(
-    means: Floats, seen: Sequence[Seen], weights: tuple[float, float, float], alike: tuple[float, float]
+    decks: Decks, seen: Sequence[Seen], weights: tuple[float, float, float], alike: tuple[float, float]
 ) -> tuple[float, float, int]:
     """Mean negative log-likelihood, share right and number of characters that are read with their own decks."""
-    scores = [fuse(s.scores, s.logits, weights[:2], weights[2] * say(means[s.deck], s, alike)) for s in seen]
+    scores = [
+        fused_with(s.scores, s.logits, s.embeddings @ decks.means[s.deck].T, decks.read[s.deck], weights, alike)
+        for s in seen
+    ]
+    return judged(scores, seen)
+
+
+def judged(scores: Sequence[Floats], seen: Sequence[Seen]) -> tuple[float, float, int]:
+    """Mean negative log-likelihood, share right and number of characters, from class scores (n, 21) of each hand."""
     truth = np.concatenate([s.truth for s in seen])
     return *judge_scores(np.concatenate(scores), truth), len(truth)
-
-
-def say(means: Floats, hand: Seen, alike: tuple[float, float]) -> Floats:
-    """Likeness (n, 20) to a deck's faces, as far as it counts."""
-    likeness = hand.embeddings @ means.T
-    return np.asarray(risen(likeness.max(axis=1, keepdims=True), alike) * likeness)
 
 
 def parted(fit: DeckFit, weights: tuple[float, float], means: Floats, seen: Sequence[Seen]) -> tuple[Floats, Floats]:
@@ -177,13 +196,14 @@ def _agreements(fit: DeckFit, weights: tuple[float, float], means: Floats, hand:
     return [fit.agreement(own, hand.embeddings, scores) for own in means]
 
 
-def fitted_on(means: Floats, seen: Sequence[Seen], weights: tuple[float, float]) -> DeckFit:
+def fitted_on(decks: Decks, seen: Sequence[Seen], weights: tuple[float, float]) -> DeckFit:
     """The fit of some hands, read without a deck with ``weights``; every photo may show every deck."""
+    means = decks.means
     numbers = sorted({s.deck for s in seen})
     average = unit_rows(means[numbers].mean(axis=0))
     like = np.concatenate([(s.embeddings @ means[s.deck].T).max(axis=1) for s in seen])
     low, full = (float(v) for v in np.quantile(like, (UNLIKE, BLURRED)))
-    best = min(GRID, key=lambda w: loss_of(means, seen, (*weights, w), (low, full))[0])
+    best = min(GRID, key=lambda w: loss_of(decks, seen, (*weights, w), (low, full))[0])
     ways = directions(means, average, seen)
     return DeckFit((*weights, best), (low - RAMP, low), (low, full), average, ways, 0.0)
 
@@ -194,12 +214,15 @@ def told_apart(fit: DeckFit, means: Floats, seen: Sequence[Seen], weights: tuple
     return replace(fit, least=float(np.quantile(strange, 1 - STRANGE)))
 
 
-def report(fit: DeckFit, means: Floats, seen: Sequence[Seen], weights: tuple[float, float]) -> list[str]:
+def report(fit: DeckFit, decks: Decks, seen: Sequence[Seen], weights: tuple[float, float]) -> list[str]:
     """What the fit is worth on hands that it was not made on."""
-    lines = []
-    for name, w in (("without the deck", (*weights, 0.0)), (f"deck known {fit.weights}", fit.weights)):
-        loss, right, n = loss_of(means, seen, w, fit.alike)
-        lines.append(f"{name:<30} right {right:.2%}  loss {loss:.3f}  (n={n} characters)")
+    means = decks.means
+    plain = judged([np.asarray(fuse(s.scores, s.logits, weights)) for s in seen], seen)
+    known = loss_of(decks, seen, fit.weights, fit.alike)
+    lines = [
+        f"{name:<30} right {right:.2%}  loss {loss:.3f}  (n={n} characters)"
+        for name, (loss, right, n) in (("without the deck", plain), (f"deck known {fit.weights}", known))
+    ]
     own, strange = parted(fit, weights, means, seen)
     lines.append(
         f"agreement from {fit.least:.2f} on: {(own >= fit.least).mean():.1%} of {len(own)} hands with their own deck, "
@@ -223,10 +246,11 @@ def fit_deck(decks: int, seed: int) -> DeckFit:
     if path is None:
         raise SystemExit("the manifest has no second look")
     weights = SecondLook(path).weights
-    means, seen = collect(decks, seed)
+    known, seen = collect(decks, seed)
     rest = [s for s in seen if s.deck % 2 != ODD]
-    fit = told_apart(fitted_on(means, [s for s in seen if s.deck % 2 == ODD], weights), means, rest, weights)
-    for line in report(fit, means, rest, weights):
+    fit = fitted_on(known, [s for s in seen if s.deck % 2 == ODD], weights)
+    fit = told_apart(fit, known.means, rest, weights)
+    for line in report(fit, known, rest, weights):
         print(line)  # noqa: T201
     kept = {key: np.round(value, 4).tolist() for key, value in asdict(fit).items()}
     add_metadata(path, {"deck_fit": json.dumps(kept)})

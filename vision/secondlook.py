@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     Judge = Callable[["Looked"], Floats]
 
 MARGIN = 0.15
+LEAST = 6e-6
+"""What the net gives every face, so that it alone rules none out."""
 WEIGHTS = (0.5, 0.5)
 """Weights of the detector's and of the second look's log-probabilities; the model's metadata sets what was fitted."""
 
@@ -81,9 +83,15 @@ class SecondLook:
         outputs = self._session.run(["logits", "turn", "embedding"], {self._input: crops})
         return [np.asarray(output, np.float64) for output in outputs]
 
-    def embed(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return where crops (n, channels, size, size) lie among all characters: (n, d), each of unit length."""
-        return np.asarray(self._session.run(["embedding"], {self._input: crops})[0], np.float64)
+    def see(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What upright crops (n, channels, size, size) are, and where they lie among all characters.
+
+        Returns:
+            (n, 20) probabilities of the faces and (n, d) embeddings, each of unit length.
+
+        """
+        logits, embeddings = self._session.run(["logits", "embedding"], {self._input: crops})
+        return softmax(logits[:, : len(FACES)]), np.asarray(embeddings, np.float64)
 
     def look_twice(self, photo: Photo, glyphs: Sequence[Glyph]) -> Looked:
         """Turn the glyphs the way the net sees them, and look again."""
@@ -172,7 +180,19 @@ def extent_along(width: float, height: float, up: Floats) -> float:
     return float(np.clip(along, 0.25 * even, 1.75 * even))
 
 
-def fuse(scores: Floats, logits: Floats, weights: tuple[float, float], more: Floats | float = 0.0) -> Floats:
+def softmax(logits: Floats) -> NDArray[np.float64]:
+    """Probabilities (n, k) of logits (n, k).
+
+    >>> softmax(np.array([[0.0, 0.0]])).tolist()
+    [[0.5, 0.5]]
+    """
+    raised = np.exp(np.asarray(logits, np.float64) - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def fuse(
+    scores: Floats, logits: Floats, weights: tuple[float, float], more: Floats | float = 0.0
+) -> NDArray[np.float64]:
     """Mix detector scores (n, 21), classifier logits (n, 20 or 21) and log-odds ``more`` of the same shape: (n, 21).
 
     Whether there is a character at all is the detector's to say: the sum of its scores, which stays high where it
@@ -184,10 +204,9 @@ def fuse(scores: Floats, logits: Floats, weights: tuple[float, float], more: Flo
     np.int64(0)
     """
     seen = normalised(np.asarray(scores, np.float64))
-    logits = logits - logits.max(axis=1, keepdims=True)
-    second = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+    second = np.log(np.maximum(softmax(logits), LEAST))
     known = logits.shape[1]
-    mixed = weights[0] * np.log(seen[:, :known]) + weights[1] * np.maximum(second, -12.0) + more
+    mixed = weights[0] * np.log(seen[:, :known]) + weights[1] * second + more
     mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
     mixed *= seen[:, :known].sum(axis=1, keepdims=True) / mixed.sum(axis=1, keepdims=True)
     there = np.clip(np.asarray(scores, np.float64).sum(axis=1, keepdims=True), 0, 1)

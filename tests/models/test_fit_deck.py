@@ -7,9 +7,9 @@ import pytest
 
 from datasets.deck import make_deck
 from datasets.fonts import installed
-from models.fit_deck import Seen, fitted_on, loss_of, parted, report, shown, told_apart
+from models.fit_deck import Decks, Seen, fitted_on, judged, loss_of, parted, report, shown, told_apart
 from vision.deck.prototypes import unit_rows
-from vision.secondlook import SecondLook
+from vision.secondlook import SecondLook, fuse
 from vision.weights import find_weights
 
 PLAIN = (0.35, 1.25)
@@ -30,27 +30,27 @@ def world(decks=12, blur=0.05, own=0.35):
             read = np.where(rng.random(30) < 0.67, truth, rng.integers(0, 20, 30))
             scores = np.hstack([0.02 + 0.8 * np.eye(20)[read], np.full((30, 1), 0.001)])
             seen.append(Seen(deck, scores, 5.0 * np.eye(20)[read], embeddings, truth))
-    return means, seen
+    return Decks(means, np.broadcast_to(np.eye(20), (decks, 20, 20))), seen
 
 
 def test_a_fit_lifts_its_own_decks_and_tells_them_from_others():
-    means, seen = world()
+    decks, seen = world()
     rest = [s for s in seen if s.deck % 2 == 0]
-    fit = told_apart(fitted_on(means, [s for s in seen if s.deck % 2], PLAIN), means, rest, PLAIN)
-    without = loss_of(means, rest, (*PLAIN, 0.0), fit.alike)
-    with_deck = loss_of(means, rest, fit.weights, fit.alike)
+    fit = told_apart(fitted_on(decks, [s for s in seen if s.deck % 2], PLAIN), decks.means, rest, PLAIN)
+    without = judged([fuse(s.scores, s.logits, PLAIN) for s in rest], rest)
+    with_deck = loss_of(decks, rest, fit.weights, fit.alike)
     assert with_deck[1] > without[1] + 0.1
     assert with_deck[0] < without[0]
-    own, strange = parted(fit, PLAIN, means, rest)
+    own, strange = parted(fit, PLAIN, decks.means, rest)
     assert (own >= fit.least).mean() > 0.9
     assert (strange >= fit.least).mean() < 0.15
     assert fit.unlike[0] < fit.unlike[1] <= fit.alike[0] < fit.alike[1]
-    assert any("own deck" in line for line in report(fit, means, rest, PLAIN))
+    assert any("own deck" in line for line in report(fit, decks, rest, PLAIN))
 
 
 def test_the_nets_keep_their_say_where_a_deck_tells_nothing():
-    means, seen = world(blur=3.0)
-    assert fitted_on(means, seen, PLAIN).weights[:2] == PLAIN
+    decks, seen = world(blur=3.0)
+    assert fitted_on(decks, seen, PLAIN).weights[:2] == PLAIN
 
 
 @pytest.mark.skipif(not installed("train"), reason="no lettering is installed")

@@ -10,7 +10,7 @@ import numpy as np
 from scorer.faces import FACES
 from vision.deck.enrol import crops_of
 from vision.deck.profile import MOST_CROPS, FaceCrops
-from vision.deck.prototypes import embedded, prototypes
+from vision.deck.prototypes import prototypes, seen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def learn(second: SecondLook, profile: DeckProfile, photo: Photo, cards: Sequenc
     number = np.array([face for face, _, _ in shown])
     told = np.array([flag for _, _, flag in shown])
     pixels = crops_of(second, photo, [glyph for _, glyph, _ in shown])
-    likeness = prototypes(second, profile).likeness(embedded(second, pixels))
+    likeness = prototypes(second, profile).likeness(seen(second, pixels)[1])
     own = likeness[np.arange(len(number)), number]
     fine = told | (own > likeness.max(axis=1) - UNLIKE)
     if not fine.any():

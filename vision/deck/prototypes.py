@@ -46,10 +46,10 @@ def varied(pixels: Pixels) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.clip(out, 0, 1).transpose(0, 3, 1, 2))
 
 
-def embedded(second: SecondLook, pixels: Pixels) -> Floats:
-    """Mean embedding (n, d) of each of n crops and its changes, of unit length."""
-    vectors = second.embed(varied(pixels))
-    return unit_rows(vectors.reshape(len(pixels), len(CHANGES), -1).mean(axis=1))
+def seen(second: SecondLook, pixels: Pixels) -> tuple[Floats, Floats]:
+    """What the net makes of n crops and their changes: mean probabilities (n, 20), mean unit embeddings (n, d)."""
+    read, vectors = (part.reshape(len(pixels), len(CHANGES), -1).mean(axis=1) for part in second.see(varied(pixels)))
+    return read, unit_rows(vectors)
 
 
 def unit_rows(rows: NDArray[Any]) -> Floats:
@@ -66,6 +66,7 @@ class Prototypes:
 
     Attributes:
         means: (20, d) of unit length, the mean of each face.
+        read: (20, 20) what the net takes each face of this deck for, as probabilities.
         vectors: (m, d) of unit length: first the mean of each of the 20 faces, then each crop whose reading a person
             corrected, which stands for itself, so that the same mistake is not made twice.
         faces: (m,) class ids.
@@ -75,12 +76,13 @@ class Prototypes:
 
     def __init__(self, second: SecondLook, profile: DeckProfile) -> None:
         ends = np.cumsum([len(face) for face in profile.faces])[:-1]
-        every = embedded(second, np.concatenate([face.pixels for face in profile.faces]))
+        read, every = seen(second, np.concatenate([face.pixels for face in profile.faces]))
         told = np.concatenate([face.told for face in profile.faces])
         number = np.repeat(np.arange(len(profile.faces)), [len(face) for face in profile.faces])
         means = unit_rows(np.stack([part.mean(axis=0) for part in np.split(every, ends)]))
         self.vectors = np.vstack([means, every[told]])
         self.means = means
+        self.read = np.stack([part.mean(axis=0) for part in np.split(read, ends)])
         self.told = np.arange(len(self.vectors)) >= len(means)
         self.faces = np.concatenate([np.arange(len(means)), number[told]])
 

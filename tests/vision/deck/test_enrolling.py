@@ -14,7 +14,7 @@ from vision.deck.enrol import Enrolment
 from vision.deck.errors import BadDeckName, CardMissing, CardTooMany, DeckError, NotInOrder
 from vision.deck.learn import with_crops
 from vision.deck.profile import MOST_CROPS, FaceCrops
-from vision.deck.prototypes import embedded, prototypes
+from vision.deck.prototypes import prototypes, seen
 from vision.scan import Scanner, to_json
 
 
@@ -49,7 +49,7 @@ def test_the_order_tells_the_faces(enrolled):
 )
 def test_any_turn_and_either_row_first(scanner, deck, rows, turn, tilt, enrolled):
     cards = enrol(scanner, photo_of(table(deck, rows), turn, tilt)).cards
-    vectors = embedded(scanner.second_look, np.stack([card.pixels[0] for card in cards]))
+    _, vectors = seen(scanner.second_look, np.stack([card.pixels[0] for card in cards]))
     known = prototypes(scanner.second_look, enrolled.profile("a"))
     assert (known.likeness(vectors).argmax(axis=1) == np.arange(20)).all()
 
