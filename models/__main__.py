@@ -93,7 +93,7 @@ def _add_evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     p.add_argument("folder", type=Path, help="made by datasets make, or NNN.jpg beside NNN.json")
     p.add_argument("--csv", type=Path, help="write one line a photo")
     p.add_argument("--limit", type=int)
-    p.add_argument("--both", action="store_true", help="also scan without the second look")
+    p.add_argument("--both", action="store_true", help="also scan without the second look, and in one pass")
     p.add_argument("--figures", type=Path, help="stem of a confusion matrix and a reliability diagram (PNG)")
     p.set_defaults(run=_evaluate)
 

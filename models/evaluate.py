@@ -15,8 +15,18 @@ from vision.photo import load_photo
 from vision.scan import Scanner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
+
+    from vision.types import Glyph, Photo
+
+
+class OnePass(Scanner):
+    """A scanner that does not look at the hand a second time, larger."""
+
+    def find(self, photo: Photo) -> tuple[Glyph, ...]:
+        """Find the characters in the whole photo only."""
+        return self.found_at_once(photo)
 
 
 def pictures(folder: Path) -> list[tuple[Path, Path]]:
@@ -41,7 +51,7 @@ def evaluate(
         folder: pictures with their truth.
         csv_path: one line a photo, with stage times.
         limit: at most so many pictures.
-        both: scan a second time without the second look, and print what it is worth.
+        both: scan again without the second look, and in one pass, and print what those are worth.
         figures: stem of the confusion matrix and the reliability diagram.
 
     Raises:
@@ -53,8 +63,12 @@ def evaluate(
         message = f"no pictures with a truth in {folder}"
         raise SystemExit(message)
     scanner = Scanner.load()
-    alone = Scanner(scanner.detector, None, scanner.calibration) if both and scanner.second_look else None
-    rows, without, false, tally = [], [], [], Tally()
+    lesser: dict[str, Scanner] = {}
+    if both:
+        lesser["without the second look"] = Scanner(scanner.detector, None, scanner.calibration)
+        lesser["in one pass"] = OnePass(scanner.detector, scanner.second_look, scanner.calibration)
+    rows, false, tally = [], [], Tally()
+    others: dict[str, list[Row]] = {name: [] for name in lesser}
     for photo, truth in tqdm(pairs, unit="photo"):
         known = json.loads(truth.read_text(encoding="utf-8"))
         picture = load_photo(photo)
@@ -64,9 +78,9 @@ def evaluate(
             continue
         rows.append(judge(known, reading))
         count(tally, known, reading)
-        if alone:
-            without.append(judge(known, alone.scan(picture)))
-    for line in report(rows, without, false, tally):
+        for name, other in lesser.items():
+            others[name].append(judge(known, other.scan(picture)))
+    for line in report(rows, others, false, tally):
         print(line)  # noqa: T201
     if csv_path and rows:
         _write_csv(csv_path, rows)
@@ -77,13 +91,14 @@ def evaluate(
     return rows
 
 
-def report(rows: list[Row], without: list[Row], false: list[tuple[str, int]], tally: Tally) -> list[str]:
-    """All lines that the evaluation prints."""
+def report(rows: list[Row], others: Mapping[str, list[Row]], false: list[tuple[str, int]], tally: Tally) -> list[str]:
+    """All lines that the evaluation prints; ``others`` are the rows of lesser scanners by what they lack."""
     lines = table(rows) if rows else []
-    if without:
-        lines.append("without the second look:")
-        lines += [summary(t, part) for t in TIERS if (part := [r for r in without if r.tier == t])]
-        lines.append(summary("all", without))
+    for name, less in others.items():
+        if less:
+            lines.append(f"{name}:")
+            lines += [summary(t, part) for t in TIERS if (part := [r for r in less if r.tier == t])]
+            lines.append(summary("all", less))
     if tally.cards:
         lines.append(trust(tally.cards))
     if false:

@@ -24,8 +24,9 @@ MOST_FILES = 8
 """So many of the latest photos are kept as they came, to be read again or learned from."""
 PARTS = (
     "history", "photo", "warnings", "answers", "seen", "round-key", "evening-key", "noted", "lesson", "typing", "view",
+    "enrolment", "deck-key",
 )  # fmt: skip
-"""What of a page belongs to its hand; all of it is frozen, so that it can be shared."""
+"""What of a page belongs to its hand, and to a deck not yet kept; all of it is frozen, so that it can be shared."""
 
 
 class Shelf:
@@ -88,13 +89,14 @@ def restore() -> None:
 
 
 def keep() -> None:
-    """Keep the hand as it is at the end of this run, if there is one."""
+    """Keep the hand, and the deck not yet kept, as they are at the end of this run, if there are any."""
     history = session.history()
     if session.file() is None:
         files().drop(st.session_state["draft"])
     else:
         files().put(st.session_state["draft"], {"file": session.file()})
-    if history.now.columns or history.past or history.future or session.photo() is not None:
+    begun = history.now.columns or history.past or history.future or session.photo() is not None
+    if begun or "enrolment" in st.session_state:
         key = st.session_state["draft"]
         book.make_keys()  # before anything is recorded: a page reloaded while it records must not record again
         shelf().put(key, {name: st.session_state[name] for name in PARTS if name in st.session_state})

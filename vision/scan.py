@@ -66,17 +66,20 @@ class Scanner:
         return cls(Detector(weights.detector), second, load_calibration(weights.calibration))
 
     def find(self, photo: Photo) -> tuple[Glyph, ...]:
-        """Find the characters, in two passes when the hand takes a smaller part of the photo.
-
-        Faint characters are believed beside a sure one only: a photo of no cards shows faint ones, too.
-        """
-        glyphs = self.detector.detect(photo)
-        if not any(max(g.scores) >= SURE for g in glyphs):
-            return ()
+        """Find the characters, in two passes when the hand takes a smaller part of the photo."""
+        glyphs = self.found_at_once(photo)
         window = hand_window(glyphs, photo.size)
         if window is None:
             return glyphs
         return merged(glyphs, self.detector.detect(cut_window(photo, window)), window)
+
+    def found_at_once(self, photo: Photo) -> tuple[Glyph, ...]:
+        """Find the characters in the whole photo.
+
+        Faint ones are believed beside a sure one only: a photo of no cards shows faint ones, too.
+        """
+        glyphs = self.detector.detect(photo)
+        return glyphs if any(max(g.scores) >= SURE for g in glyphs) else ()
 
     def look(
         self, photo: Photo, glyphs: tuple[Glyph, ...], decks: Sequence[DeckProfile]

@@ -107,7 +107,7 @@ def test_cards_are_counted_for_the_reliability_of_their_probabilities():
 
 
 def test_false_characters_on_pictures_without_cards_are_reported():
-    lines = report([], [], [("a.jpg", 0), ("b.jpg", 2)], Tally())
+    lines = report([], {}, [("a.jpg", 0), ("b.jpg", 2)], Tally())
     assert lines == ["no cards: 2 false characters in 2 pictures b.jpg:2"]
 
 

@@ -9,6 +9,7 @@ import pytest
 from deck_fakes import enrolment, taught
 from PIL import Image
 from streamlit.testing.v1 import AppTest
+from test_drafts import reloaded
 from test_page import buttons, card, face, pill, send
 from ui_fakes import SEED_HAND, reading
 
@@ -128,6 +129,19 @@ def test_two_cards_laid_in_each_others_place_change_places_by_one_choice(page, j
     assert (shown["s1"], shown["b1"], shown["s2"]) == (100, 0, 10)
 
 
+def test_a_deck_not_yet_kept_outlives_a_reload(page, jpeg):
+    enrolled(page, jpeg)
+    buttons(page, "crop-")[0].click().run()
+    face(page, "b1").click().run()
+    again = reloaded(page)
+    assert pill(again, "view").value == "decks"
+    assert grid(again) == grid(page)
+    again.text_input(key="deck-name").set_value(NAME)
+    again.button(key="deck-save").click().run()
+    assert shelf().find(NAME) is not None
+    assert not buttons(reloaded(again), "crop-")
+
+
 @pytest.mark.parametrize("lang", TEXTS)
 @pytest.mark.parametrize("error", [CardMissing("x"), CardTooMany("x"), NotInOrder("x")], ids=lambda error: error.name)
 def test_a_photo_that_shows_no_such_rows_is_a_sentence_and_nothing_is_lost(page, eye, jpeg, error, lang):
@@ -202,10 +216,7 @@ def test_a_photo_that_does_not_look_like_the_deck_says_so(scanner, owned, jpeg):
 
 
 def test_the_photo_can_be_read_otherwise_after_a_reload(scanner, scanned):
-    again = AppTest.from_file("../../app.py", default_timeout=20)
-    for name, value in scanned.query_params.items():
-        again.query_params[name] = value
-    again.run()
+    again = reloaded(scanned)
     again.button(key="deck-again").click().run()
     assert scanner.scans == 2
     assert not again.exception
