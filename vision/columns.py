@@ -12,7 +12,7 @@ from vision.chains import Hypotheses, closed, find_chains, single_tops
 from vision.geometry import unit
 from vision.legal import legalities
 from vision.links import find_links
-from vision.marks import likeliest, marks_of, without_doubles
+from vision.marks import likeliest, marks_of, without_doubles, without_patterns
 from vision.order import Group, areas_of, is_lacking, reading_order, stray_odds, up_of
 from vision.partition import best_partitions
 from vision.reality import dropping
@@ -85,7 +85,7 @@ class Grouping:
 
 def group_cards(glyphs: Iterable[Glyph]) -> Grouping:
     """Find the cards and the columns among a photo's glyphs."""
-    marks = without_doubles(likeliest(marks_of(glyphs)))
+    marks = without_doubles(likeliest(without_patterns(marks_of(glyphs))))
     if not len(marks):
         return Grouping((), ())
     marks = seen_from_above(marks)

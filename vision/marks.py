@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.types import CLASSES, Glyph
+from vision.types import BACK, CLASSES, Glyph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -169,4 +169,24 @@ def likeliest(marks: Marks) -> Marks:
         return marks
     keep = np.zeros(len(marks), bool)
     keep[np.argsort(-marks.score, kind="stable")[:MOST]] = True
+    return marks.picked(keep)
+
+
+MOST_OF_A_FACE = 8
+"""The four cards of a face show so many characters."""
+PATTERN = 2
+"""Seen more than so many times as often, it is the flower of a tablecloth."""
+STANDS_OUT = 1.3
+"""A true one among the flowers is that much surer than the ninth surest, which is none."""
+
+
+def without_patterns(marks: Marks) -> Marks:
+    """Leave out what the eye takes for one face far more often than a deck has it; of backs any number is possible."""
+    faces = marks.probs.argmax(axis=1)
+    keep = np.ones(len(marks), bool)
+    for face in range(BACK):
+        of_face = faces == face
+        if of_face.sum() > PATTERN * MOST_OF_A_FACE:
+            ninth = np.sort(marks.score[of_face])[-1 - MOST_OF_A_FACE]
+            keep &= ~of_face | (marks.score > STANDS_OUT * ninth)
     return marks.picked(keep)

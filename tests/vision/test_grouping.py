@@ -216,6 +216,16 @@ def test_a_line_of_print_is_no_column(score):
     assert_is_the_hand(read_hand(group_cards([*whole_hand(), *line])))
 
 
+def test_the_flowers_of_a_tablecloth_are_no_cards():
+    """A face seen dozens of times is a pattern: no deck has so many of it."""
+    hand = whole_hand()
+    places = [(x, y) for x in range(-900, 2600, 170) for y in (-700, -520, 1500, 1680)]
+    for face, score in (("b6", 0.85), ("b7", 0.5)):  # 柒 is in the hand, too, and surer there
+        flowers = [print_at(x, y, face, score) for x, y in places]
+        assert_is_the_hand(read_hand(group_cards([*hand, *flowers])))
+    assert group_cards(flowers).cards == ()
+
+
 @pytest.mark.parametrize("face", ["s1", "b9"])
 def test_a_character_found_twice_is_one_card(face):
     x0, y0, x1, y1 = whole_hand()[4].box
