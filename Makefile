@@ -56,9 +56,9 @@ train: train-env
 	$(TRAIN) -m datasets make --out $(DATA) --split train --count 24000 --seed 1
 	$(TRAIN) -m datasets make --out $(DATA) --split val --count 400 --seed 1
 	$(TRAIN) -m models train --data $(DATA) --out runs/detector --hours $(HOURS)
+	$(TRAIN) -m models export detector --checkpoint runs/detector/weights/last.pt
 	$(TRAIN) -m models crops --data $(DATA)
 	$(TRAIN) -m models train-second-look --data $(DATA) --out runs/second_look.pt
-	$(TRAIN) -m models export detector --checkpoint runs/detector/weights/last.pt
 	$(TRAIN) -m models export second_look --checkpoint runs/second_look.pt
 	$(TRAIN) -m models fuse --data $(DATA)
 	$(TRAIN) -m models fit-deck

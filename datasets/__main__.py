@@ -22,6 +22,7 @@ def _make(args: argparse.Namespace) -> None:
         size=(args.width, args.height),
         whole_share=args.whole,
         hard_share=args.hard,
+        bare_share=args.bare,
         workers=args.workers,
     )
 
@@ -136,6 +137,7 @@ def main() -> None:
         "--whole", type=float, default=0.6, help="share of pictures that show the whole hand (default %(default)s)"
     )
     p.add_argument("--hard", type=float, default=0.35, help="share with bad light, blur, noise (default %(default)s)")
+    p.add_argument("--bare", type=float, default=0.15, help="share without cards (default %(default)s)")
     p.add_argument("--workers", type=int, help="processes (default: one a core); the pictures do not depend on it")
     p.set_defaults(run=_make)
 

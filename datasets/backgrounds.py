@@ -156,6 +156,32 @@ def _flower(rng: np.random.Generator) -> Motif:
     return ink, colors
 
 
+def _petals(rng: np.random.Generator) -> Motif:
+    """Leaves or petals about a middle, each apart from the next: seen small, its strokes are those of a character."""
+    ink, colors = np.zeros((MOTIF, MOTIF), np.float32), np.zeros((MOTIF, MOTIF, 3), np.float32)
+    count, turn = int(rng.integers(2, 9)), float(rng.uniform(0, 360))
+    near, far, wide = rng.uniform(0.0, 0.25), rng.uniform(0.55, 0.95), rng.uniform(0.06, 0.3)
+    middle, petal, heart = MOTIF // 2, tint(rng), tint(rng)
+    mask = np.zeros((MOTIF, MOTIF), np.uint8)
+    for k in range(count):
+        angle = turn + 360 * k / count
+        at = middle * (1 + (near + far) / 2 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))]))
+        axes = (max(2, round((far - near) / 2 * middle)), max(1, round(wide * middle)))
+        cv2.ellipse(mask, at.round().astype(int).tolist(), axes, angle, 0, 360, 255, -1, cv2.LINE_AA)
+    colors[:] = petal
+    ink[:] = mask.astype(np.float32) / 255
+    if rng.random() < 0.5:
+        dot = np.zeros((MOTIF, MOTIF), np.uint8)
+        cv2.circle(dot, (middle, middle), round(middle * rng.uniform(0.08, 0.3)), 255, -1, cv2.LINE_AA)
+        colors[dot > 0] = heart
+        ink = np.maximum(ink, dot.astype(np.float32) / 255)
+    if rng.random() < 0.4:
+        ring = np.zeros((MOTIF, MOTIF), np.uint8)
+        cv2.circle(ring, (middle, middle), round(middle * 0.93), 255, int(rng.integers(1, 7)), cv2.LINE_AA)
+        ink = np.maximum(ink, ring.astype(np.float32) / 255)
+    return ink, colors
+
+
 def _ornament(rng: np.random.Generator) -> Motif:
     colors, ink = np.zeros((MOTIF, MOTIF, 3), np.float32), np.zeros((MOTIF, MOTIF), np.float32)
     palette = [tint(rng) for _ in range(int(rng.integers(1, 4)))]
@@ -182,7 +208,8 @@ def _ornament(rng: np.random.Generator) -> Motif:
 
 
 def _motif(rng: np.random.Generator) -> Motif:
-    return _flower(rng) if rng.random() < 0.55 else _ornament(rng)
+    kinds = (_flower, _petals, _ornament)
+    return kinds[int(rng.choice(len(kinds), p=[0.35, 0.3, 0.35]))](rng)
 
 
 def _rows(image: NDArray[Any], motif: Motif, step: float, half: float, rng: np.random.Generator) -> None:
@@ -243,11 +270,16 @@ TABLES = (
     (_figured_cloth, 0.15),
 )
 """What a table looks like, and how often."""
+MISTAKEN = (_printed_cloth, _plaid, _figured_cloth, _figured_cloth)
+"""What is mistaken for characters most."""
 
 
-def _table(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
+def _table(h: int, w: int, rng: np.random.Generator, *, patterned: bool) -> NDArray[Any]:
     image = np.full((h, w, 3), tint(rng), np.float32)
-    TABLES[int(rng.choice(len(TABLES), p=[share for _, share in TABLES]))][0](image, rng)
+    if patterned:
+        MISTAKEN[int(rng.integers(len(MISTAKEN)))](image, rng)
+    else:
+        TABLES[int(rng.choice(len(TABLES), p=[share for _, share in TABLES]))][0](image, rng)
     image += _noise(h, w, (3, 3), rng)[:, :, None] * rng.uniform(0, 25)
     return image
 
@@ -293,12 +325,25 @@ def _things(image: NDArray[Any], rng: np.random.Generator) -> None:
             )
 
 
-def make_background(h: int, w: int, rng: np.random.Generator) -> NDArray[Any]:
-    """A scene without cards, float32 (h, w, 3) BGR about 0…255."""
-    image = _from_photo(h, w, rng) if rng.random() < 0.45 else None
+def _aslant(image: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+    """The table seen aslant: what is printed on it gets smaller toward one side."""
+    h, w = image.shape[:2]
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    inner = float(rng.uniform(0.05, 0.4))
+    seen = corners + np.array([[-inner, 0], [inner, 0], [0, 0], [0, 0]], np.float32) * w
+    seen[:2, 1] -= np.float32(rng.uniform(0, 0.5) * h)
+    turn = int(rng.integers(4))
+    way = cv2.getPerspectiveTransform(np.roll(seen, turn, axis=0), np.roll(corners, turn, axis=0))
+    # the far side shows more of the table than was drawn: it is drawn on, mirrored
+    return np.asarray(cv2.warpPerspective(image, way, (w, h), borderMode=cv2.BORDER_REFLECT_101), np.float32)
+
+
+def make_background(h: int, w: int, rng: np.random.Generator, *, patterned: bool = False) -> NDArray[Any]:
+    """A scene without cards, float32 (h, w, 3) BGR about 0…255; ``patterned``: surely a cloth with a pattern."""
+    image = _from_photo(h, w, rng) if not patterned and rng.random() < 0.45 else None
     if image is None:
-        image = _table(h, w, rng)
-    image = np.ascontiguousarray(image)
+        image = _table(h, w, rng, patterned=patterned)
+    image = np.ascontiguousarray(_aslant(image, rng) if rng.random() < 0.5 else image)
     if rng.random() < 0.45:
         _things(image, rng)
     for _ in range(int(rng.choice(4, p=[0.55, 0.25, 0.12, 0.08]))):

@@ -54,6 +54,12 @@ def _color(rng: np.random.Generator, low: float, high: float) -> tuple[float, fl
     return b, g, r
 
 
+def _red(rng: np.random.Generator) -> tuple[float, float, float]:
+    """Red print, fresh or faded."""
+    pale = float(rng.uniform(0, 90))
+    return pale + float(rng.uniform(0, 40)), pale + float(rng.uniform(0, 30)), float(rng.uniform(130, 240))
+
+
 def _sheet(size: tuple[float, float], color: tuple[float, float, float], corner: float = 0.0) -> NDArray[Any]:
     """A blank piece of paper or card of ``size`` card widths, its corners rounded by ``corner`` card widths."""
     w, h = (max(4, round(v * DOT)) for v in size)
@@ -99,7 +105,9 @@ def page(rng: np.random.Generator) -> Decoy:
     h, w = art.shape[:2]
     side = round(DOT * float(rng.uniform(0.35, 1.3)))
     pitch, line = round(side * rng.uniform(1.02, 1.3)), round(side * rng.uniform(1.15, 2.2))
-    ink = _color(rng, 10, 110) if rng.random() < 0.3 else (float(rng.uniform(10, 70)),) * 3
+    ink = (float(rng.uniform(10, 70)),) * 3
+    if rng.random() < 0.5:  # red above all, as the cards are
+        ink = _color(rng, 10, 110) if rng.random() < 0.3 else _red(rng)
     font = text_font(rng)
     palette = _text(COMMON, 24, rng)  # one page's own small stock of characters: drawing each anew takes too long
     if rng.random() < 0.35:

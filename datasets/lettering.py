@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BRUSH_SHARE = 0.6
 """Share of training decks written by the brush; fonts alone are too few and too thin."""
+HEAVY = 0.55
+"""A lettering that fills more of its boxes with ink is not made fatter: no one could read its blots."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +101,22 @@ def _brushed(face: str, hand: Hand, rng: np.random.Generator) -> NDArray[Any]:
 
 def from_font(source: FontSource, rng: np.random.Generator) -> Lettering:
     """The lettering of a font; a face that it lacks (many Japanese fonts have no 柒) is written by the brush."""
-    press = Press.draw(rng, thin=True)
     hand = new_hand(rng)
-    masks = {}
+    drawn = {}
     for face in FACES:
         options = forms(source, face, CHARACTERS[face])
-        mask = draw_character(source, _choose(options, rng)) if options else _brushed(face, hand, rng)
-        masks[face] = press.apply(mask, rng)
-    return Lettering(source.id, masks)
+        drawn[face] = draw_character(source, _choose(options, rng)) if options else _brushed(face, hand, rng)
+    press = Press.draw(rng, thin=ink_share(drawn) < HEAVY)
+    return Lettering(source.id, {face: press.apply(mask, rng) for face, mask in drawn.items()})
+
+
+def ink_share(masks: dict[str, NDArray[Any]]) -> float:
+    """Share of their boxes that the ten large faces fill with ink, 0…1."""
+    shares = []
+    for face in FACES[10:]:
+        x0, y0, x1, y1 = ink_box(masks[face])
+        shares.append(float(masks[face][y0:y1, x0:x1].mean()))
+    return float(np.mean(shares))
 
 
 def from_brush(rng: np.random.Generator, hand: Hand | None = None) -> Lettering:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MIN_VISIBLE = 0.6
 """A character less visible than this is not labelled (real-decks.md: labels)."""
 MIN_PIXELS = 9.0
+PATTERNED = 0.7
+"""Share of the tables without cards that have a pattern: nothing else is mistaken for characters as often."""
 TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)
 
 
@@ -181,6 +183,7 @@ def make_scene(
     fraction: tuple[float, float],
     *,
     hard_share: float = 0.35,
+    bare_share: float = 0.15,
 ) -> Scene:
     """A picture of a random hand of ``deck``.
 
@@ -190,13 +193,14 @@ def make_scene(
         size: (width, height) in pixels.
         fraction: range of the share of the picture that the hand takes; above 1 only a part of the hand is seen.
         hard_share: share of pictures with bad light, blur and noise.
+        bare_share: share of pictures without cards.
 
     """
     hard = float(rng.uniform(0.5, 1)) if rng.random() < hard_share else float(rng.uniform(0, 0.4))
     hand = random_hand(rng)
     style, cards = lay_out(hand, deck.ratio, rng)
-    bare = rng.random() < 0.1
-    if bare:  # a table without cards
+    bare = rng.random() < bare_share
+    if bare:
         hand, cards = (), []
     turn = (
         TURNS[int(rng.integers(4))] + float(rng.normal(0, 0.15))
@@ -211,7 +215,7 @@ def make_scene(
     unit = project(camera, np.array([[0, 0], [1, 0], [0, 1.0]]))
     glyph = float(max(np.hypot(*(unit[1] - unit[0])), np.hypot(*(unit[2] - unit[0])), 4))
 
-    canvas = _Canvas(make_background(size[1], size[0], rng))
+    canvas = _Canvas(make_background(size[1], size[0], rng, patterned=bare and rng.random() < PATTERNED))
     for _ in range(int(rng.integers(1, 5)) if bare else int(rng.choice(3, p=[0.55, 0.3, 0.15]))):
         spread = np.ptp(extent, axis=0) * (0.35 if bare else 0.6)
         middle = extent.mean(axis=0) + rng.normal(0, 1, 2) * spread

@@ -41,6 +41,7 @@ class Job:
     size: tuple[int, int]
     whole_share: float
     hard_share: float
+    bare_share: float
 
 
 def label_lines(scene: Scene) -> list[str]:
@@ -86,7 +87,7 @@ def make_deck_pictures(job: Job) -> int:
     for number in range(job.first, job.last):
         rng = np.random.default_rng([*key, 1 + number])
         fraction = (0.33, 1.0) if rng.random() < job.whole_share else (1.0, 2.2)
-        scene = make_scene(deck, rng, job.size, fraction, hard_share=job.hard_share)
+        scene = make_scene(deck, rng, job.size, fraction, hard_share=job.hard_share, bare_share=job.bare_share)
         ok, jpg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])
         if not ok:
             message = f"picture {number} could not be encoded"
@@ -99,10 +100,10 @@ def make_deck_pictures(job: Job) -> int:
 
 
 def _jobs(
-    out: Path, split: str, count: int, seed: int, size: tuple[int, int], whole: float, hard: float
+    out: Path, split: str, count: int, seed: int, size: tuple[int, int], whole: float, hard: float, bare: float
 ) -> Iterator[Job]:
     for deck, first in enumerate(range(0, count, PER_DECK)):
-        yield Job(out, split, seed, deck, first, min(first + PER_DECK, count), size, whole, hard)
+        yield Job(out, split, seed, deck, first, min(first + PER_DECK, count), size, whole, hard, bare)
 
 
 def write_data_yaml(out: Path) -> Path:
@@ -124,13 +125,14 @@ def make(
     size: tuple[int, int],
     whole_share: float,
     hard_share: float,
+    bare_share: float,
     workers: int | None,
 ) -> None:
     """Makes ``count`` pictures of one split under ``out``; what is already there from a stopped run is kept."""
     for folder in ("images", "labels", "truth"):
         (out / folder / split).mkdir(parents=True, exist_ok=True)
     write_data_yaml(out)
-    jobs = list(_jobs(out, split, count, seed, size, whole_share, hard_share))
+    jobs = list(_jobs(out, split, count, seed, size, whole_share, hard_share, bare_share))
     with (
         ProcessPoolExecutor(workers or os.cpu_count(), SPAWN) as pool,
         tqdm(total=count, unit="img", desc=split) as bar,

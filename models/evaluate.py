@@ -26,7 +26,7 @@ class OnePass(Scanner):
 
     def find(self, photo: Photo) -> tuple[Glyph, ...]:
         """Find the characters in the whole photo only."""
-        return self.found_at_once(photo)
+        return self.detector.detect(photo)
 
 
 def pictures(folder: Path) -> list[tuple[Path, Path]]:

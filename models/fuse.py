@@ -1,39 +1,41 @@
-"""Fits how much the detector and the second look count when their class scores are fused, on held-out letterings."""
+"""Fits how much the detector and the second look count when what they say is fused, on held-out letterings."""
 
 from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 from tqdm import tqdm
 
-from models.crops import read_labels
+from models.crops import NOTHING, read_labels, read_picture, true_boxes, without_character
 from vision.detector import Detector, overlaps
-from vision.secondlook import SecondLook, fuse
-from vision.types import BACK, CLASSES, Glyph, Photo
+from vision.secondlook import SecondLook, fuse, there, there_features, total
+from vision.types import BACK, CLASSES, Glyph
 from vision.weights import find_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
 GRID = (0.0, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.25)
 MATCH = 0.5
-MIN_SCORE = 0.25
+UNKNOWN = NOTHING + 1
+STEPS, RIDGE = 25, 1e-4
 ODD = 1
 """Only every other picture is fitted on; the figures are of the others."""
 
 
-def matched(glyphs: tuple[Glyph, ...], labels: list[tuple[int, Glyph]]) -> list[tuple[Glyph, int]]:
+def matched(glyphs: Sequence[Glyph], labels: list[tuple[int, Glyph]]) -> list[tuple[Glyph, int]]:
     """Detected characters with the class of the label they overlap most."""
     boxes = np.array([g.box for _, g in labels]).reshape(-1, 4)
     out = []
     for glyph in glyphs:
-        if not len(boxes) or max(glyph.scores) < MIN_SCORE:
+        if not len(boxes):
             continue
         shared = overlaps(np.array(glyph.box), boxes)
         k = int(shared.argmax())
@@ -42,29 +44,77 @@ def matched(glyphs: tuple[Glyph, ...], labels: list[tuple[int, Glyph]]) -> list[
     return out
 
 
-def collect(data: Path, limit: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Detector scores (n, 21), second-look logits (n, 20), true classes (n,), picture numbers (n,): the val split."""
+@dataclass(frozen=True)
+class Candidates:
+    """What the detector takes for characters in some pictures.
+
+    Attributes:
+        scores: (n, 21) of the detector.
+        logits: (n, 20) of the second look.
+        there: (n,) its log-odds that there is a character.
+        truth: (n,) class ids, ``NOTHING`` where there is none, ``UNKNOWN`` where it is too uncertain to count.
+        picture: (n,) which picture.
+
+    """
+
+    scores: NDArray[Any]
+    logits: NDArray[Any]
+    there: NDArray[Any]
+    truth: NDArray[Any]
+    picture: NDArray[Any]
+
+    def picked(self, chosen: NDArray[np.bool_]) -> Candidates:
+        """Some of them: (n,) flags."""
+        return Candidates(*(getattr(self, each.name)[chosen] for each in fields(self)))
+
+
+def collect(data: Path, limit: int) -> Candidates:
+    """The candidates of the val split."""
     weights = find_weights()
     if weights.second_look is None:
         message = "the manifest has no second look"
         raise SystemExit(message)
     detector, second = Detector(weights.detector), SecondLook(weights.second_look)
-    scores, logits, truth, number = [], [], [], []
+    found = []
     for k, path in enumerate(tqdm(sorted((data / "images" / "val").glob("*.jpg"))[:limit], unit="img")):
-        image = cv2.imread(str(path))
-        if image is None:
-            message = f"{path} is no picture"
-            raise SystemExit(message)
-        height, width = image.shape[:2]
-        photo = Photo(np.asarray(image, np.uint8), path.name, (width, height))
-        labels = read_labels(data / "labels" / "val" / f"{path.stem}.txt", width, height)
-        pairs = matched(detector.detect(photo), labels)
-        if pairs:
-            scores += [g.scores for g, _ in pairs]
-            logits.append(second.look_twice(photo, [g for g, _ in pairs]).logits)
-            truth += [c for _, c in pairs]
-            number += [k] * len(pairs)
-    return np.array(scores), np.concatenate(logits), np.array(truth), np.array(number)
+        photo = read_picture(path)
+        labels = read_labels(data / "labels" / "val" / f"{path.stem}.txt", *photo.size)
+        glyphs = [g for g in detector.detect(photo) if g.face != CLASSES[BACK]]
+        true = {id(g): c for g, c in matched(glyphs, labels)}
+        none = {id(g) for g in without_character(glyphs, true_boxes(path, labels))}
+        truth = [true.get(id(g), NOTHING if id(g) in none else UNKNOWN) for g in glyphs]
+        if glyphs:
+            looked = second.look_twice(photo, glyphs)
+            found.append(
+                Candidates(looked.scores, looked.logits, looked.there, np.array(truth), np.full(len(glyphs), k))
+            )
+    return Candidates(*(np.concatenate([getattr(c, each.name) for c in found]) for each in fields(Candidates)))
+
+
+def logistic(x: NDArray[Any], y: NDArray[np.bool_]) -> tuple[float, ...]:
+    """Weights (k,) of features (n, k) that make outcomes (n,), 0 or 1, likeliest: a logistic regression.
+
+    Both outcomes count alike, however many there are of each: photos of hands have few mistakes, others nothing else.
+    """
+    w = np.zeros(x.shape[1])
+    counts = np.where(y, 0.5 / max(1, y.sum()), 0.5 / max(1, (~y).sum()))
+    for _ in range(STEPS):  # Newton's method; the ridge keeps it finite where the two kinds part cleanly
+        p = 1 / (1 + np.exp(-x @ w))
+        curve = x.T @ (x * (counts * p * (1 - p))[:, None]) + RIDGE * np.eye(len(w))
+        w += np.linalg.solve(curve, x.T @ (counts * (y - p)) - RIDGE * w)
+    return tuple(w.tolist())
+
+
+def fit_there(found: Candidates) -> tuple[float, ...]:
+    """Weights of both nets' log-odds that there is a character, and what is added."""
+    found = found.picked(found.truth != UNKNOWN)
+    return logistic(there_features(total(found.scores), [found.there]), found.truth != NOTHING)
+
+
+def judge_there(found: Candidates, weights: tuple[float, ...]) -> tuple[float, float]:
+    """(share of the characters kept, share of the others left out) when half is the bar."""
+    kept = there(total(found.scores), [found.there], weights) >= 0.5
+    return float(kept[found.truth < NOTHING].mean()), float((~kept)[found.truth == NOTHING].mean())
 
 
 def judge_scores(scores: NDArray[Any], truth: NDArray[Any]) -> tuple[float, float]:
@@ -78,20 +128,26 @@ def fit(data: Path, limit: int) -> tuple[float, float]:
     from models.export import add_metadata
     from models.manifest import register
 
-    scores, logits, truth, number = collect(data, limit)
-    fitted = number % 2 == ODD
+    found = collect(data, limit)
+    odd = found.picked(found.picture % 2 == ODD)
+    rest = found.picked(found.picture % 2 != ODD)
+    exists = fit_there(odd)
+    n, none = int((rest.truth < NOTHING).sum()), int((rest.truth == NOTHING).sum())
+    for name, w3 in (("detector alone", (1.0, 0.0, 0.0)), ("fused " + " ".join(f"{w:.2f}" for w in exists), exists)):
+        kept, out = judge_there(rest, w3)
+        print(f"{name:<24} characters kept {kept:.2%} (n={n}), others left out {out:.2%} (n={none})")  # noqa: T201
+    odd, rest = (part.picked(part.truth < NOTHING) for part in (odd, rest))
     best = min(
         itertools.product(GRID, GRID),
-        key=lambda w: judge_scores(fuse(scores[fitted], logits[fitted], w), truth[fitted])[0],
+        key=lambda w: judge_scores(fuse(odd.scores, odd.logits, w), odd.truth)[0],
     )
-    rest = ~fitted
     for name, w in (("detector alone", (1.0, 0.0)), ("second look alone", (0.0, 1.0)), (f"fused {best}", best)):
-        loss, right = judge_scores(fuse(scores[rest], logits[rest], w), truth[rest])
-        print(f"{name:<24} right {right:.2%}  loss {loss:.3f}  (n={int(rest.sum())} characters)")  # noqa: T201
+        loss, right = judge_scores(fuse(rest.scores, rest.logits, w), rest.truth)
+        print(f"{name:<24} right {right:.2%}  loss {loss:.3f}  (n={len(rest.truth)} characters)")  # noqa: T201
     path = find_weights().second_look
     if path is None:
         message = "the manifest has no second look"
         raise SystemExit(message)
-    add_metadata(path, {"weights": json.dumps(best)})
+    add_metadata(path, {"weights": json.dumps(best), "there_weights": json.dumps([round(w, 4) for w in exists])})
     register("second_look", path)
     return best

@@ -1,4 +1,4 @@
-"""Trains the second look: a small convolutional net that names one character and says which way is up, at any turn."""
+"""Trains the second look: a small net that names one character, says which way is up, and whether it is one at all."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from models.crops import SIZE
+from models.crops import NOTHING, SIZE
 from models.export import OPSET, add_metadata
 from models.manifest import WEIGHTS, register
 from scorer.faces import FACES
-from vision.secondlook import MARGIN
+from vision.secondlook import MARGIN, OUTPUTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 EMBEDDING = 128
 TURN_SHARE = 1.0
+THERE_SHARE = 0.5
 
 
 def _block(inside: int, outside: int, stride: int) -> nn.Sequential:
@@ -35,10 +36,11 @@ def _block(inside: int, outside: int, stride: int) -> nn.Sequential:
 
 
 class CharacterNet(nn.Module):
-    """(n, 3, 48, 48) RGB in 0…1 → logits (n, 20), turn (n, 4) and an embedding (n, 128) of unit length.
+    """(n, 3, 48, 48) RGB in 0…1 → logits (n, 20), turn (n, 4), embedding (n, 128) of unit length, there (n, 1).
 
     The turn is cos θ, sin θ, cos 2θ, sin 2θ of the angle θ by which the character is turned clockwise: the double angle
-    says along which line it stands where 一, 二, 三 or 十 do not tell up from down.
+    says along which line it stands where 一, 二, 三 or 十 do not tell up from down. ``there`` is the log-odds that the
+    crop shows a character of a card, and not a flower of the tablecloth or another print.
     """
 
     def __init__(self) -> None:
@@ -55,12 +57,13 @@ class CharacterNet(nn.Module):
         self.embed = nn.Linear(192 * 9, EMBEDDING)
         self.head = nn.Linear(EMBEDDING, len(FACES))
         self.turn = nn.Linear(192 * 9, 4)
+        self.there = nn.Linear(192 * 9, 1)
 
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Logits, turn and embedding."""
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits, turn, embedding and whether there is a character."""
         x = functional.avg_pool2d(self.body((x - 0.5) * 4), 2).flatten(1)
         e = self.embed(x)
-        return self.head(functional.relu(e)), self.turn(x), functional.normalize(e)
+        return self.head(functional.relu(e)), self.turn(x), functional.normalize(e), self.there(x)
 
 
 def _redrawn(x: torch.Tensor, share: float, generator: torch.Generator) -> torch.Tensor:
@@ -134,15 +137,28 @@ def _augment(x: torch.Tensor, generator: torch.Generator) -> tuple[torch.Tensor,
     return turned, turns
 
 
-def _accuracy(net: CharacterNet, crops: NDArray[np.uint8], labels: NDArray[np.uint8]) -> float:
+def _judged(net: CharacterNet, crops: NDArray[np.uint8], labels: NDArray[np.uint8]) -> tuple[float, float]:
+    """Share of characters named right, and share of all crops of which it is known whether they show one."""
     net.eval()
-    right = 0
+    named, known = 0, 0
     with torch.inference_mode():
         for k in range(0, len(labels), 1000):
             x = torch.from_numpy(np.ascontiguousarray(crops[k : k + 1000])).permute(0, 3, 1, 2).float() / 255
-            right += int((net(x)[0].argmax(1).numpy() == labels[k : k + 1000]).sum())
+            logits, _, _, there = (part.numpy() for part in net(x))
+            named += int((logits.argmax(1) == labels[k : k + 1000]).sum())
+            known += int(((there[:, 0] > 0) == (labels[k : k + 1000] != NOTHING)).sum())
     net.train()
-    return right / max(1, len(labels))
+    return named / max(1, int((labels != NOTHING).sum())), known / max(1, len(labels))
+
+
+def _loss(net: CharacterNet, x: torch.Tensor, turns: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Names and turns count where there is a character."""
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        logits, turn, _, there = (part.float() for part in net(x.contiguous(memory_format=torch.channels_last)))
+    real = y != NOTHING
+    loss = functional.cross_entropy(logits[real], y[real], label_smoothing=0.05)
+    loss = loss + TURN_SHARE * functional.mse_loss(turn[real], turns[real])
+    return loss + THERE_SHARE * functional.binary_cross_entropy_with_logits(there[:, 0], real.float())
 
 
 def train_second_look(
@@ -180,6 +196,10 @@ def train_second_look(
         }
         torch.save(state, out)
 
+    def held_out_figures() -> str:
+        named, known = _judged(net, val_pixels[: len(val_labels)], val_labels)
+        return f"held-out letterings {named:.4f}, character or none {known:.4f} (n={len(val_labels)} crops)"
+
     net.train()
     while (done := (time.monotonic() - start) / (minutes * 60)) < 1:
         rate = 2e-3 * min(1.0, (step + 1) / 200) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
@@ -189,10 +209,7 @@ def train_second_look(
         x = torch.from_numpy(pixels[chosen]).permute(0, 3, 1, 2).float() / 255
         y = torch.from_numpy(labels[chosen].astype(np.int64))
         x, turns = _augment(x, generator)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits, turn, _ = net(x.contiguous(memory_format=torch.channels_last))
-        loss = functional.cross_entropy(logits.float(), y, label_smoothing=0.05)
-        loss = loss + TURN_SHARE * functional.mse_loss(turn.float(), turns)
+        loss = _loss(net, x, turns, y)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
@@ -200,24 +217,14 @@ def train_second_look(
         if time.monotonic() - saved > 60:
             save()
             saved = time.monotonic()
-            right = _accuracy(net, val_pixels[: len(val_labels)], val_labels)
-            log.info(
-                "step %d, %.0f %%, loss %.3f, held-out letterings %.4f (n=%d)",
-                step,
-                100 * done,
-                float(loss),
-                right,
-                len(val_labels),
-            )
+            log.info("step %d, %.0f %%, loss %.3f, %s", step, 100 * done, float(loss), held_out_figures())
     save()
-    log.info(
-        "held-out letterings %.4f (n=%d)", _accuracy(net, val_pixels[: len(val_labels)], val_labels), len(val_labels)
-    )
+    log.info("%s", held_out_figures())
     return out
 
 
 def export_second_look(checkpoint: Path) -> Path:
-    """Writes second_look.onnx: crops (n, 3, 48, 48) RGB in 0…1 → logits (n, 20), turn (n, 4), embedding (n, 128)."""
+    """Writes second_look.onnx: crops (n, 3, 48, 48) RGB in 0…1 → what :class:`CharacterNet` gives."""
     net = CharacterNet()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["net"])
     net.eval()
@@ -228,8 +235,8 @@ def export_second_look(checkpoint: Path) -> Path:
         (torch.zeros(2, 3, SIZE, SIZE),),
         str(target),
         input_names=["crops"],
-        output_names=["logits", "turn", "embedding"],
-        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "turn": {0: "n"}, "embedding": {0: "n"}},
+        output_names=list(OUTPUTS),
+        dynamic_axes={name: {0: "n"} for name in ("crops", *OUTPUTS)},
         opset_version=OPSET,
         dynamo=False,
     )

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 KEYPOINTS = ("head", "foot")
 STRIDE = 32
 GREY = 114
-MIN_SCORE = 0.05
-"""Far below what is believed at once: the reading decides what becomes of a faint character."""
+MIN_SCORE = 0.02
+"""Far below what is believed: the second look and the reading decide what becomes of a faint character."""
 MAX_OVERLAP = 0.5
 MAX_INSIDE = 0.75
 """A box of which more than this share lies inside a better one is a part of that character."""
@@ -58,15 +58,15 @@ class Detector:
         """Side of the input in pixels."""
         return self._size
 
-    def detect(self, photo: Photo) -> tuple[Glyph, ...]:
-        """Find every character, best first, in pixels of ``photo.size``."""
+    def detect(self, photo: Photo, min_score: float = MIN_SCORE) -> tuple[Glyph, ...]:
+        """Find every character, best first, in pixels of ``photo.size``; those below ``min_score`` are left out."""
         shape = canvas_shape(photo.pixels.shape[:2], self._size) if self._dynamic else (self._size, self._size)
         blob, box = letterbox(photo.pixels, shape)
         output = np.asarray(self._session.run(None, {self._input: blob})[0])
         if output.ndim != 3 or output.shape[1] != ROWS:
             raise WeightsError(f"the detector's output has shape {output.shape}, not (1, {ROWS}, n)")
         zoom = photo.size[0] / photo.pixels.shape[1]
-        return glyphs_of(suppress(output[0].T), box, zoom, photo.size)
+        return glyphs_of(suppress(output[0].T, min_score), box, zoom, photo.size)
 
 
 def check_metadata(meta: dict[str, Any]) -> None:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from vision.types import CardReading
 
 
+FAINTEST = 0.05
+"""Characters of a lower score, once both nets have had their say, are none."""
+
+
 class FindsGlyphs(Protocol):
     """Anything that finds characters in a photo."""
 
@@ -67,19 +71,11 @@ class Scanner:
 
     def find(self, photo: Photo) -> tuple[Glyph, ...]:
         """Find the characters, in two passes when the hand takes a smaller part of the photo."""
-        glyphs = self.found_at_once(photo)
+        glyphs = self.detector.detect(photo)
         window = hand_window(glyphs, photo.size)
         if window is None:
             return glyphs
         return merged(glyphs, self.detector.detect(cut_window(photo, window)), window)
-
-    def found_at_once(self, photo: Photo) -> tuple[Glyph, ...]:
-        """Find the characters in the whole photo.
-
-        Faint ones are believed beside a sure one only: a photo of no cards shows faint ones, too.
-        """
-        glyphs = self.detector.detect(photo)
-        return glyphs if any(max(g.scores) >= SURE for g in glyphs) else ()
 
     def look(
         self, photo: Photo, glyphs: tuple[Glyph, ...], decks: Sequence[DeckProfile]
@@ -87,13 +83,15 @@ class Scanner:
         """Look again, closer, with the help of the deck that is in the photo: the glyphs, and the deck's name or ""."""
         from vision.secondlook import SecondLook
 
+        if self.second_look is None:
+            return believed(glyphs), ""
         if not decks or not isinstance(self.second_look, SecondLook):
-            return (glyphs if self.second_look is None else self.second_look.look(photo, glyphs)), ""
+            return believed(self.second_look.look(photo, glyphs)), ""
         from vision.deck.use import DeckJudge
 
         judge = DeckJudge(self.second_look, decks)
         glyphs = self.second_look.look(photo, glyphs, judge)
-        return glyphs, "" if judge.used is None else judge.used.name
+        return believed(glyphs), "" if judge.used is None else judge.used.name
 
     def scan(self, photo: Photo, decks: Sequence[DeckProfile] = ()) -> HandReading:
         """Read the hand in a photo.
@@ -126,6 +124,16 @@ class Scanner:
             ms={"decode": photo.decode_ms, **ms, "total": total},
             deck=deck,
         )
+
+
+def believed(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+    """Return the characters that may be some.
+
+    Faint ones are believed beside a sure one only: a photo of no cards shows faint ones, too.
+    """
+    if not any(max(g.scores) >= SURE for g in glyphs):
+        return ()
+    return tuple(g for g in glyphs if max(g.scores) >= FAINTEST)
 
 
 def to_json(reading: HandReading) -> dict[str, Any]:

@@ -24,10 +24,16 @@ if TYPE_CHECKING:
     Judge = Callable[["Looked"], Floats]
 
 MARGIN = 0.15
+SURELY, MOST_ODDS = 1e-3, 8.0
+"""No net is believed to be surer than this that there is a character, or none."""
 LEAST = 6e-6
 """What the net gives every face, so that it alone rules none out."""
 WEIGHTS = (0.5, 0.5)
 """Weights of the detector's and of the second look's log-probabilities; the model's metadata sets what was fitted."""
+THERE = (1.0, 0.0, 0.0)
+"""Weights of the detector's and of the second look's log-odds that there is a character at all, and what is added; the
+model's metadata sets what was fitted."""
+OUTPUTS = ("logits", "turn", "embedding", "there")
 
 
 @dataclass(frozen=True)
@@ -38,12 +44,14 @@ class Looked:
         glyphs: as the detector saw them, turned the way they stand.
         logits: (n, 20 or 21).
         embeddings: (n, d), each of unit length.
+        there: (n,) log-odds that there is a character of a card at all.
 
     """
 
     glyphs: tuple[Glyph, ...]
     logits: NDArray[np.float64]
     embeddings: NDArray[np.float64]
+    there: NDArray[np.float64]
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -52,10 +60,13 @@ class Looked:
 
 
 class SecondLook:
-    """The ONNX net: (n, channels, size, size) crops in 0…1 → (n, 20 or 21) logits, (n, 4) turns, (n, d) embeddings.
+    """The ONNX net: (n, channels, size, size) crops in 0…1 → ``OUTPUTS``.
+
+    They are (n, 20 or 21) logits, (n, 4) turns, (n, d) embeddings and (n, 1) log-odds that there is a character.
 
     Attributes:
         weights: of the detector's and of this net's log-probabilities.
+        there: of both nets' log-odds that there is a character, and what is added to them.
         deck_fit: what was fitted for the use of decks, as the file has it, or None (``vision.deck.fit``).
 
     """
@@ -75,12 +86,14 @@ class SecondLook:
         self.margin = float(meta.get("margin", MARGIN))
         first, second = meta.get("weights", WEIGHTS)
         self.weights = (float(first), float(second))
+        first, second, more = meta.get("there_weights", THERE)
+        self.there = (float(first), float(second), float(more))
         self.deck_fit: Any = meta.get("deck_fit")
 
     def _ask(self, photo: Photo, glyphs: Sequence[Glyph]) -> list[NDArray[np.float64]]:
-        """Return logits (n, classes), turns (n, 4) and embeddings (n, d) of crops cut as the keypoints say."""
+        """Return what ``OUTPUTS`` names, of crops cut as the keypoints say."""
         crops = upright_crops(photo, glyphs, self.size, self.margin, grey=self.channels == 1)
-        outputs = self._session.run(["logits", "turn", "embedding"], {self._input: crops})
+        outputs = self._session.run(list(OUTPUTS), {self._input: crops})
         return [np.asarray(output, np.float64) for output in outputs]
 
     def see(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -96,11 +109,11 @@ class SecondLook:
     def look_twice(self, photo: Photo, glyphs: Sequence[Glyph]) -> Looked:
         """Turn the glyphs the way the net sees them, and look again."""
         square = [squared(glyph) for glyph in glyphs]
-        logits, turns, _ = self._ask(photo, square)
+        logits, turns, _, there = self._ask(photo, square)
         upright = [turned(glyph, turn) for glyph, turn in zip(square, turns, strict=True)]
-        again, turns, embeddings = self._ask(photo, upright)
+        again, turns, embeddings, still = self._ask(photo, upright)
         upright = [turned(glyph, turn) for glyph, turn in zip(upright, turns, strict=True)]
-        return Looked(tuple(upright), (logits + again) / 2, embeddings)
+        return Looked(tuple(upright), (logits + again) / 2, embeddings, (there + still).ravel() / 2)
 
     def look(self, photo: Photo, glyphs: tuple[Glyph, ...], judge: Judge | None = None) -> tuple[Glyph, ...]:
         """Return the glyphs with fused class scores; face-down backs are left as they are.
@@ -124,7 +137,12 @@ class SecondLook:
 
     def fused(self, looked: Looked) -> Floats:
         """Class scores (n, 21) of what was seen twice."""
-        return fuse(looked.scores, looked.logits, self.weights)
+        return fuse(looked.scores, looked.logits, self.weights) * self.believed(looked)
+
+    def believed(self, looked: Looked) -> Floats:
+        """How much more, or less, than the detector both nets believe that there is a character: factors (n, 1)."""
+        seen = total(looked.scores)
+        return there(seen, [looked.there], self.there)[:, None] / seen[:, None]
 
 
 def squared(glyph: Glyph) -> Glyph:
@@ -190,13 +208,39 @@ def softmax(logits: Floats) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
+def total(scores: Floats) -> NDArray[np.float64]:
+    """Return the detector's probability (n,) that there is any character, from its class scores (n, 21)."""
+    return np.asarray(np.clip(np.asarray(scores, np.float64).sum(axis=1), SURELY, 1 - SURELY))
+
+
+def there(seen: Floats, clues: Sequence[Floats], weights: Sequence[float]) -> NDArray[np.float64]:
+    """Probability (n,) that there is a character.
+
+    Args:
+        seen: (n,) the detector's probability.
+        clues: the second look's log-odds (n,), and whatever else tells something, each (n,).
+        weights: of the detector's log-odds and of each clue, and what is added.
+
+    >>> there(np.array([0.5, 0.5]), [np.array([0.0, -4.0])], (1.0, 1.0, 0.0)).round(2).tolist()
+    [0.5, 0.02]
+
+    """
+    return np.asarray(1 / (1 + np.exp(-there_features(seen, clues) @ np.asarray(weights))), np.float64)
+
+
+def there_features(seen: Floats, clues: Sequence[Floats]) -> NDArray[np.float64]:
+    """What :func:`there` weighs, (n, 2 + clues): no net is believed to be too sure."""
+    bounded = [np.clip(clue, -MOST_ODDS, MOST_ODDS) for clue in clues]
+    return np.column_stack([np.log(seen / (1 - seen)), *bounded, np.ones(len(seen))])
+
+
 def fuse(
     scores: Floats, logits: Floats, weights: tuple[float, float], more: Floats | float = 0.0
 ) -> NDArray[np.float64]:
     """Mix detector scores (n, 21), classifier logits (n, 20 or 21) and log-odds ``more`` of the same shape: (n, 21).
 
-    Whether there is a character at all is the detector's to say: the sum of its scores, which stays high where it
-    hesitates between two faces, is shared out anew. A classifier without the class back leaves that as it was seen.
+    How sure the detector is of any character, the sum of its scores, which stays high where it hesitates between two
+    faces, is shared out anew. A classifier without the class back leaves that as it was seen.
 
     >>> import numpy as np
     >>> seen = np.full((1, 21), 0.01); seen[0, :2] = 0.4, 0.5
@@ -209,8 +253,7 @@ def fuse(
     mixed = weights[0] * np.log(seen[:, :known]) + weights[1] * second + more
     mixed = np.exp(mixed - mixed.max(axis=1, keepdims=True))
     mixed *= seen[:, :known].sum(axis=1, keepdims=True) / mixed.sum(axis=1, keepdims=True)
-    there = np.clip(np.asarray(scores, np.float64).sum(axis=1, keepdims=True), 0, 1)
-    return np.asarray(np.hstack([mixed, seen[:, known:]]) * there)
+    return np.asarray(np.hstack([mixed, seen[:, known:]]) * total(scores)[:, None])
 
 
 def upright_crops(

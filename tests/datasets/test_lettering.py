@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from datasets.fonts import CANVAS, manifest, packages
-from datasets.lettering import from_brush, ink_box
+from datasets.fonts import CANVAS, installed, manifest, packages
+from datasets.lettering import from_brush, from_font, ink_box, ink_share
 from scorer.faces import FACES
 
 
@@ -47,3 +47,11 @@ def test_a_missing_font_is_skipped_with_one_line(monkeypatch, capsys):
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "lettering gone skipped: fonts-gone is not installed"
     assert len(lines) == 2
+
+
+@pytest.mark.parametrize("font", sorted({f.id for split in ("train", "val") for f in installed(split)}))
+def test_no_lettering_becomes_blots(font):
+    """The heaviest of all, made fatter, showed black squares that no one could read."""
+    source = next(f for split in ("train", "val") for f in installed(split) if f.id == font)
+    shares = [ink_share(from_font(source, np.random.default_rng(seed)).masks) for seed in range(3)]
+    assert max(shares) < 0.85

@@ -21,18 +21,18 @@ def digest(folder):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("one")
-    make(folder, "train", 12, 7, size=(160, 128), whole_share=0.7, hard_share=0.3, workers=1)
+    make(folder, "train", 12, 7, size=(160, 128), whole_share=0.7, hard_share=0.3, bare_share=0.1, workers=1)
     return folder
 
 
 def test_a_seed_gives_the_same_pictures_whatever_the_number_of_workers(made, tmp_path):
-    make(tmp_path, "train", 12, 7, size=(160, 128), whole_share=0.7, hard_share=0.3, workers=2)
+    make(tmp_path, "train", 12, 7, size=(160, 128), whole_share=0.7, hard_share=0.3, bare_share=0.1, workers=2)
     assert len(digest(made)) == 36
     assert digest(tmp_path) == digest(made)
 
 
 def test_another_seed_gives_other_pictures(made, tmp_path):
-    make(tmp_path, "train", 2, 8, size=(160, 128), whole_share=0.7, hard_share=0.3, workers=1)
+    make(tmp_path, "train", 2, 8, size=(160, 128), whole_share=0.7, hard_share=0.3, bare_share=0.1, workers=1)
     ours, theirs = digest(made), digest(tmp_path)
     assert all(ours[name] != theirs[name] for name in theirs if name.endswith(".jpg"))
 
@@ -61,7 +61,7 @@ def test_pictures_decode_and_each_has_its_truth(made):
 def test_a_stopped_run_keeps_what_is_there(made):
     path = made / "images" / "train" / "000003.jpg"
     before = path.stat().st_mtime_ns
-    make(made, "train", 12, 7, size=(160, 128), whole_share=0.7, hard_share=0.3, workers=1)
+    make(made, "train", 12, 7, size=(160, 128), whole_share=0.7, hard_share=0.3, bare_share=0.1, workers=1)
     assert path.stat().st_mtime_ns == before
 
 

@@ -32,7 +32,7 @@ def test_a_stopped_second_look_goes_on(tmp_path):
     rng = np.random.default_rng(0)
     for name in ("train", "val"):
         np.save(tmp_path / f"{name}.npy", rng.integers(0, 255, (64, 48, 48, 3), np.uint8))
-        np.save(tmp_path / f"{name}.labels.npy", rng.integers(0, 20, 64).astype(np.uint8))
+        np.save(tmp_path / f"{name}.labels.npy", rng.integers(0, 21, 64).astype(np.uint8))
     out = tmp_path / "net.pt"
     train_second_look(tmp_path / "train", tmp_path / "val", out, minutes=0.02, batch=8)
     first = torch.load(out, weights_only=True)["step"]

@@ -57,9 +57,10 @@ def test_the_second_look_takes_any_number_of_crops():
     net = session(path)
     assert tuple(json.loads(net.get_modelmeta().custom_metadata_map["names"])) == FACES
     for n in (1, 5):
-        logits, turn, embedding = net.run(None, {"crops": np.zeros((n, 3, 48, 48), np.float32)})
+        logits, turn, embedding, there = net.run(None, {"crops": np.zeros((n, 3, 48, 48), np.float32)})
         assert logits.shape == (n, 20)
         assert turn.shape == (n, 4)
+        assert there.shape == (n, 1)
         assert np.linalg.norm(embedding, axis=1) == pytest.approx(np.ones(n), abs=1e-3)
 
 
@@ -78,4 +79,5 @@ def test_the_second_look_carries_what_was_fitted_for_decks():
     fit = fit_of(SecondLook(path))
     assert fit is not None, "python -m models fit-deck"
     assert fit.average.shape == (20, 128)
-    assert fit.unlike[0] < fit.unlike[1] <= fit.alike[0] < fit.alike[1] <= 1
+    assert 0 < fit.alike[0] < fit.alike[1] <= 1
+    assert fit.there[2] > 0

@@ -53,16 +53,19 @@ def test_crops_at_the_edge_and_of_nothing():
 
 
 class Classifier(FakeSession):
-    """Always sure of one face."""
+    """Always sure of one face, and as sure as told that there is a character."""
 
-    def __init__(self, face, names=FACES):
-        super().__init__(shape=("n", 1, 48, 48), meta={"names": json.dumps(names)})
+    def __init__(self, face, names=FACES, there=0.0, **meta):
+        meta = {"names": names} | meta
+        super().__init__(shape=("n", 1, 48, 48), meta={key: json.dumps(value) for key, value in meta.items()})
+        self.there = there
         self.logits = np.full(len(names), -4.0)
         self.logits[names.index(face)] = 4.0
 
     def run(self, _names, feed):
         count = len(next(iter(feed.values())))
-        return [np.tile(row, (count, 1)) for row in (self.logits, [6.0, 0.0, 0.0, 0.0], np.eye(1, 128)[0])]
+        rows = (self.logits, [6.0, 0.0, 0.0, 0.0], np.eye(1, 128)[0], [self.there])
+        return [np.tile(row, (count, 1)) for row in rows]
 
 
 def test_a_sure_second_look_changes_the_face_but_not_whether_there_is_one():
@@ -71,6 +74,15 @@ def test_a_sure_second_look_changes_the_face_but_not_whether_there_is_one():
     (after,) = SecondLook(Classifier("b5")).look(Photo(pixels, "", (400, 400)), (unsure,))
     assert after.face == "b5"
     assert sum(after.scores) == pytest.approx(sum(unsure.scores), abs=0.05)
+
+
+@pytest.mark.parametrize(("there", "least", "most"), [(6.0, 0.9, 1.0), (-6.0, 0.0, 0.05)])
+def test_both_nets_say_whether_there_is_a_character(there, least, most):
+    pixels, glyph = arrow(0)
+    unsure = Glyph(glyph.box, glyph.head, glyph.foot, tuple(0.5 if c == "s5" else 0.001 for c in CLASSES))
+    second = SecondLook(Classifier("s5", there=there, there_weights=[1.0, 1.0, 0.0]))
+    (after,) = second.look(Photo(pixels, "", (400, 400)), (unsure,))
+    assert least < max(after.scores) < most
 
 
 def test_backs_are_left_alone():
