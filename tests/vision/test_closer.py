@@ -1,5 +1,4 @@
 import numpy as np
-from vision_fakes import FakeDetector
 
 from vision.closer import cut_window, hand_window, merged
 from vision.scan import Scanner
@@ -54,9 +53,3 @@ def test_the_scanner_looks_twice_at_a_small_hand():
 
     assert Scanner(Eye()).find(photo()) == ()
     assert sizes == [(1000, 800), (245, 120)]
-
-
-def test_faint_characters_count_only_beside_a_sure_one():
-    faint = (glyph(10, 10, score=0.2), glyph(400, 300, score=0.06))
-    assert Scanner(FakeDetector(faint)).find(photo()) == ()
-    assert len(Scanner(FakeDetector((*faint, glyph(200, 200, score=0.5)))).find(photo())) == 3
