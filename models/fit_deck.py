@@ -12,8 +12,8 @@ from tqdm import tqdm
 
 from datasets.deck import make_deck
 from datasets.scene import make_scene
-from models.crops import NOTHING, boxes_of, jittered, without_character
-from models.fuse import ODD, judge_scores, logistic, matched
+from models.crops import jittered
+from models.fuse import ODD, judge_scores, matched
 from scorer.faces import FACES
 from vision.deck.enrol import crops_of
 from vision.deck.fit import DeckFit
@@ -21,8 +21,8 @@ from vision.deck.profile import DeckProfile, FaceCrops
 from vision.deck.prototypes import Prototypes, unit_rows
 from vision.deck.use import fused_with
 from vision.detector import Detector
-from vision.secondlook import SecondLook, fuse, there, there_features, total
-from vision.types import BACK, CLASSES, Glyph, Photo
+from vision.secondlook import SecondLook, fuse
+from vision.types import CLASSES, Glyph, Photo
 from vision.weights import find_weights
 
 if TYPE_CHECKING:
@@ -47,8 +47,10 @@ GRID = (5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0)
 SHRINK = 0.1
 """Share of a round scatter that is mixed into those that were measured."""
 DIRECTIONS = 24
-UNLIKE, BLURRED = 0.01, 0.1
-"""Share of true characters of which the deck has no say, and share of those of which it has not its full say."""
+UNLIKE, BLURRED, RAMP = 0.01, 0.1, 0.15
+"""Share of true characters that may count for less since they are unlike the deck, share of those of which the deck
+has not its full say, and how gradually the first do.
+"""
 STRANGE = 0.1
 """Share of hands that may be read with the profile of another deck: that does less harm than missing one's own."""
 
@@ -69,15 +71,14 @@ class Decks:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the detector took for characters of one hand, and what it is.
+    """Characters of one hand that the detector found, and which they are.
 
     Attributes:
         deck: its number.
         scores: (n, 21) of the detector.
         logits: (n, 20) of the second look.
         embeddings: (n, d).
-        there: (n,) log-odds of the second look that there is a character.
-        truth: (n,) class ids, ``NOTHING`` where there is no character.
+        truth: (n,) class ids.
 
     """
 
@@ -85,18 +86,7 @@ class Seen:
     scores: Floats
     logits: Floats
     embeddings: Floats
-    there: Floats
     truth: NDArray[np.intp]
-
-    def real(self) -> Seen:
-        """Those that are characters."""
-        real = self.truth != NOTHING
-        parts = (self.scores, self.logits, self.embeddings, self.there, self.truth)
-        return Seen(self.deck, *(part[real] for part in parts))
-
-    def clues(self, means: Floats) -> list[Floats]:
-        """What tells whether there is a character of a deck whose faces lie at ``means`` (20, d)."""
-        return [self.there, (self.embeddings @ means.T).max(axis=1)]
 
 
 def photo_of(scene: Scene) -> Photo:
@@ -149,14 +139,11 @@ def collect(decks: int, seed: int) -> tuple[Decks, list[Seen]]:
         for _ in range(READ):
             scene = make_scene(deck, rng, SIZE, SHARE)
             photo = photo_of(scene)
-            found = [glyph for glyph in detector.detect(photo) if glyph.face != CLASSES[BACK]]
-            labels = labels_of(scene)
-            nothing = without_character(found, boxes_of(scene.truth, labels))
-            known_as = [*matched(found, labels), *((glyph, NOTHING) for glyph in nothing)]
-            if known_as:
-                looked = second.look_twice(photo, [glyph for glyph, _ in known_as])
-                parts = (looked.scores, looked.logits, looked.embeddings, looked.there)
-                seen.append(Seen(len(shown_by), *parts, np.array([face for _, face in known_as])))
+            pairs = matched(detector.detect(photo), labels_of(scene))
+            if pairs:
+                looked = second.look_twice(photo, [glyph for glyph, _ in pairs])
+                truth = np.array([face for _, face in pairs])
+                seen.append(Seen(len(shown_by), looked.scores, looked.logits, looked.embeddings, truth))
         shown_by.append(known)
     return Decks(np.array([each.means for each in shown_by]), np.array([each.read for each in shown_by])), seen
 
@@ -214,25 +201,11 @@ def fitted_on(decks: Decks, seen: Sequence[Seen], weights: tuple[float, float]) 
     means = decks.means
     numbers = sorted({s.deck for s in seen})
     average = unit_rows(means[numbers].mean(axis=0))
-    exists = fit_there(means, numbers, seen)
-    seen = [s.real() for s in seen]
     like = np.concatenate([(s.embeddings @ means[s.deck].T).max(axis=1) for s in seen])
     low, full = (float(v) for v in np.quantile(like, (UNLIKE, BLURRED)))
     best = min(GRID, key=lambda w: loss_of(decks, seen, (*weights, w), (low, full))[0])
     ways = directions(means, average, seen)
-    return DeckFit((*weights, best), exists, (low, full), average, ways, 0.0)
-
-
-def fit_there(means: Floats, numbers: Sequence[int], seen: Sequence[Seen]) -> tuple[float, float, float, float]:
-    """How what a deck knows is weighed when it is asked whether there is a character.
-
-    Every hand counts with its own deck and with one of the others: the photo may be taken for that of another deck.
-    """
-    after = dict(zip(numbers, [*numbers[1:], numbers[0]], strict=True))
-    x = [there_features(total(s.scores), s.clues(means[deck])) for s in seen for deck in (s.deck, after[s.deck])]
-    y = [s.truth != NOTHING for s in seen for _ in range(2)]
-    first, second, like, more = logistic(np.concatenate(x), np.concatenate(y))
-    return (first, second, like, more)
+    return DeckFit((*weights, best), (low - RAMP, low), (low, full), average, ways, 0.0)
 
 
 def told_apart(fit: DeckFit, means: Floats, seen: Sequence[Seen], weights: tuple[float, float]) -> DeckFit:
@@ -244,23 +217,19 @@ def told_apart(fit: DeckFit, means: Floats, seen: Sequence[Seen], weights: tuple
 def report(fit: DeckFit, decks: Decks, seen: Sequence[Seen], weights: tuple[float, float]) -> list[str]:
     """What the fit is worth on hands that it was not made on."""
     means = decks.means
-    every, seen = seen, [s.real() for s in seen]
     plain = judged([np.asarray(fuse(s.scores, s.logits, weights)) for s in seen], seen)
     known = loss_of(decks, seen, fit.weights, fit.alike)
     lines = [
         f"{name:<30} right {right:.2%}  loss {loss:.3f}  (n={n} characters)"
         for name, (loss, right, n) in (("without the deck", plain), (f"deck known {fit.weights}", known))
     ]
-    own, strange = parted(fit, weights, means, every)
+    own, strange = parted(fit, weights, means, seen)
     lines.append(
         f"agreement from {fit.least:.2f} on: {(own >= fit.least).mean():.1%} of {len(own)} hands with their own deck, "
         f"{(strange >= fit.least).mean():.1%} of {len(strange)} with another"
     )
-    real = np.concatenate([s.truth for s in every]) != NOTHING
-    exists = np.concatenate([there(total(s.scores), s.clues(means[s.deck]), fit.there) for s in every]) >= 0.5
     lines.append(
-        f"there with the deck known: characters kept {exists[real].mean():.2%} (n={int(real.sum())}), "
-        f"others left out {(~exists[~real]).mean():.2%} (n={int((~real).sum())})"
+        f"likeness below {fit.unlike[1]:.3f} speaks against a character, below {fit.unlike[0]:.3f} no deck has it"
     )
     return lines
 

@@ -24,18 +24,21 @@ if TYPE_CHECKING:
 
 GRID = (0.0, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.25)
 MATCH = 0.5
+MIN_SCORE = 0.25
 UNKNOWN = NOTHING + 1
 STEPS, RIDGE = 25, 1e-4
 ODD = 1
 """Only every other picture is fitted on; the figures are of the others."""
 
 
-def matched(glyphs: Sequence[Glyph], labels: list[tuple[int, Glyph]]) -> list[tuple[Glyph, int]]:
-    """Detected characters with the class of the label they overlap most."""
+def matched(
+    glyphs: Sequence[Glyph], labels: list[tuple[int, Glyph]], min_score: float = MIN_SCORE
+) -> list[tuple[Glyph, int]]:
+    """Detected characters of at least ``min_score`` with the class of the label they overlap most."""
     boxes = np.array([g.box for _, g in labels]).reshape(-1, 4)
     out = []
     for glyph in glyphs:
-        if not len(boxes):
+        if not len(boxes) or max(glyph.scores) < min_score:
             continue
         shared = overlaps(np.array(glyph.box), boxes)
         k = int(shared.argmax())
@@ -80,7 +83,7 @@ def collect(data: Path, limit: int) -> Candidates:
         photo = read_picture(path)
         labels = read_labels(data / "labels" / "val" / f"{path.stem}.txt", *photo.size)
         glyphs = [g for g in detector.detect(photo) if g.face != CLASSES[BACK]]
-        true = {id(g): c for g, c in matched(glyphs, labels)}
+        true = {id(g): c for g, c in matched(glyphs, labels, 0.0)}
         none = {id(g) for g in without_character(glyphs, true_boxes(path, labels))}
         truth = [true.get(id(g), NOTHING if id(g) in none else UNKNOWN) for g in glyphs]
         if glyphs:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 from vision.calibration import Calibration, calibrated, load_calibration
-from vision.closer import cut_window, hand_window, merged
+from vision.closer import SURE, cut_window, hand_window, merged
 from vision.columns import group_cards
 from vision.detector import Detector
 from vision.reading import read_hand
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 
     from vision.deck.profile import DeckProfile
     from vision.types import CardReading
-
-
-FAINTEST = 0.05
-"""Characters of a lower score, once both nets have had their say, are none."""
-VERY_SURE, LIKELY, FAINT = 0.9, 0.5, 0.1
-MANY, MOST_STAY = 6, 0.5
-"""So many sure characters, or such a share of the faint ones that stay likely ones, make a photo one of cards."""
 
 
 class FindsGlyphs(Protocol):
@@ -45,7 +38,7 @@ class LooksAgain(Protocol):
     """Anything that reads characters again, closer."""
 
     def look(self, photo: Photo, glyphs: tuple[Glyph, ...]) -> tuple[Glyph, ...]:
-        """Return the glyphs with better class scores."""
+        """Return the glyphs with better class scores; none where the photo shows no cards."""
 
 
 class Scanner:
@@ -87,14 +80,14 @@ class Scanner:
         from vision.secondlook import SecondLook
 
         if self.second_look is None:
-            return believed(glyphs, glyphs), ""
+            return (glyphs if any(max(g.scores) >= SURE for g in glyphs) else ()), ""
         if not decks or not isinstance(self.second_look, SecondLook):
-            return believed(glyphs, self.second_look.look(photo, glyphs)), ""
+            return self.second_look.look(photo, glyphs), ""
         from vision.deck.use import DeckJudge
 
         judge = DeckJudge(self.second_look, decks)
-        after = self.second_look.look(photo, glyphs, judge)
-        return believed(glyphs, after), "" if judge.used is None else judge.used.name
+        glyphs = self.second_look.look(photo, glyphs, judge)
+        return glyphs, "" if judge.used is None else judge.used.name
 
     def scan(self, photo: Photo, decks: Sequence[DeckProfile] = ()) -> HandReading:
         """Read the hand in a photo.
@@ -127,25 +120,6 @@ class Scanner:
             ms={"decode": photo.decode_ms, **ms, "total": total},
             deck=deck,
         )
-
-
-def believed(found: Sequence[Glyph], glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
-    """Return the characters that may be some; none where the photo shows no cards.
-
-    A flower of a tablecloth, or a printed word, is taken for a character now and then. In a photo of cards many are
-    sure, or most of what the detector found stays; in another neither. Fitted on 400 made pictures with and without
-    cards: of hands the fewest sure ones were 8, without cards the most were 4, and 40 % stayed at most.
-
-    Args:
-        found: n characters as the detector saw them.
-        glyphs: the same after the second look.
-
-    """
-    sure = sum(max(g.scores) >= VERY_SURE for g in glyphs)
-    likely = sum(max(g.scores) >= LIKELY for g in glyphs)
-    if sure < MANY and likely < MOST_STAY * sum(sum(g.scores) >= FAINT for g in found):
-        return ()
-    return tuple(g for g in glyphs if max(g.scores) >= FAINTEST)
 
 
 def to_json(reading: HandReading) -> dict[str, Any]:

@@ -79,5 +79,4 @@ def test_the_second_look_carries_what_was_fitted_for_decks():
     fit = fit_of(SecondLook(path))
     assert fit is not None, "python -m models fit-deck"
     assert fit.average.shape == (20, 128)
-    assert 0 < fit.alike[0] < fit.alike[1] <= 1
-    assert fit.there[2] > 0
+    assert fit.unlike[0] < fit.unlike[1] <= fit.alike[0] < fit.alike[1] <= 1

@@ -1,4 +1,5 @@
 import numpy as np
+from vision_fakes import FakeDetector
 
 from vision.closer import cut_window, hand_window, merged
 from vision.scan import Scanner
@@ -53,3 +54,11 @@ def test_the_scanner_looks_twice_at_a_small_hand():
 
     assert Scanner(Eye()).find(photo()) == ()
     assert sizes == [(1000, 800), (245, 120)]
+
+
+def test_without_a_second_look_faint_characters_count_only_beside_a_sure_one():
+    scanner = Scanner(FakeDetector())
+    faint = (glyph(10, 10, score=0.2), glyph(400, 300, score=0.06))
+    assert scanner.look(photo(), faint, []) == ((), "")
+    more = (*faint, glyph(200, 200, score=0.5))
+    assert scanner.look(photo(), more, []) == (more, "")

@@ -29,8 +29,8 @@ class DeckFit:
 
     Attributes:
         weights: of the detector's and of the second look's log-probabilities, and of the likeness to the deck's faces.
-        there: weights of the detector's and of the second look's log-odds that there is a character, and of the
-            likeness to the deck's nearest face, and what is added.
+        unlike: likeness to the deck's nearest face below which a character is none of this deck, and above which
+            nothing speaks against it.
         alike: likeness to the nearest face from which on the deck has a say, and from which on it has all of it: of a
             blurred character it knows no more than the net.
         average: (20, d) where each face lies in the average hand.
@@ -40,7 +40,7 @@ class DeckFit:
     """
 
     weights: tuple[float, float, float]
-    there: tuple[float, float, float, float]
+    unlike: tuple[float, float]
     alike: tuple[float, float]
     average: Floats
     directions: Floats
@@ -88,12 +88,11 @@ def fit_of(second: SecondLook) -> DeckFit | None:
         return None
     try:
         first, net, likeness = (float(v) for v in found["weights"])
-        seen, looked, like, more = (float(v) for v in found["there"])
-        alike = (float(found["alike"][0]), float(found["alike"][1]))
+        unlike, alike = ((float(found[key][0]), float(found[key][1])) for key in ("unlike", "alike"))
         average, directions = (np.array(found[key], np.float64) for key in ("average", "directions"))
         least = float(found["least"])
     except (IndexError, KeyError, TypeError, ValueError) as error:
         raise WeightsError("what was fitted for decks cannot be read") from error
     if average.ndim != 2 or len(average) != len(FACES) or directions.ndim != 2 or len(directions) != average.shape[1]:
         raise WeightsError("what was fitted for decks has another shape")
-    return DeckFit((first, net, likeness), (seen, looked, like, more), alike, average, directions, least)
+    return DeckFit((first, net, likeness), unlike, alike, average, directions, least)

@@ -9,7 +9,7 @@ import numpy as np
 from scorer.faces import FACES
 from vision.deck.fit import fit_of
 from vision.deck.prototypes import prototypes
-from vision.secondlook import fuse, softmax, there, total
+from vision.secondlook import fuse, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 HEARD = 0.75
 """How far the deck's crops are believed to tell what the nets take its faces for: they are few."""
+FAINTEST = 0.02
+"""What is left of the scores of a character that is like no face of the deck."""
 
 
 def risen(values: Floats, ends: tuple[float, float]) -> Floats:
@@ -106,9 +108,9 @@ class DeckJudge:
         self.used = self._decks[chosen]
         likeness = known[chosen].likeness(looked.embeddings)
         fused = fused_with(looked.scores, looked.logits, likeness, known[chosen].read, fit.weights, fit.alike)
+        best = likeness.max(axis=1, keepdims=True)
+        fused[:, : len(FACES)] *= np.maximum(risen(best, fit.unlike), FAINTEST)
         # where a person has corrected the eye before, the eye has no say, however sure it is: the deck alone decides
         corrected = known[chosen].corrected(looked.embeddings)
         told = fuse(looked.scores, looked.logits, (0.0, 0.0), fit.weights[2] * likeness)
-        seen = total(looked.scores)
-        exists = there(seen, (looked.there, likeness.max(axis=1)), fit.there)
-        return np.where(corrected[:, None], told, fused) * (exists / seen)[:, None]
+        return np.where(corrected[:, None], told, fused)

@@ -22,7 +22,7 @@ SURE, WRONG = 6.0, 3.0
 
 FIT = {
     "weights": [0.15, 1.25, 15.0],
-    "there": [1.0, 0.0, 10.0, -6.0],
+    "unlike": [0.2, 0.4],
     "alike": [0.4, 0.6],
     "average": np.zeros((20, 108)).tolist(),
     "directions": np.eye(108).tolist(),
@@ -132,7 +132,7 @@ def test_a_character_like_none_of_the_deck_is_hardly_there(odd):
     scores = DeckJudge(second, [known(0)])(seen)
     plain = second.fused(seen)
     assert scores[12, :20].sum() < 0.2 * plain[12, :20].sum()
-    assert (scores[:12].sum(axis=1) > plain[:12].sum(axis=1)).all()
+    assert np.allclose(scores[:12].sum(axis=1), plain[:12].sum(axis=1), atol=0.02)
 
 
 def test_a_net_for_which_nothing_was_fitted_uses_no_deck(odd):
@@ -144,7 +144,7 @@ def test_a_net_for_which_nothing_was_fitted_uses_no_deck(odd):
     assert judge.used is None
 
 
-@pytest.mark.parametrize("change", [{"weights": [1, 2]}, {"average": [[0.0]] * 20}, {"least": None}, {"there": "a"}])
+@pytest.mark.parametrize("change", [{"weights": [1, 2]}, {"average": [[0.0]] * 20}, {"least": None}, {"unlike": "a"}])
 def test_a_fit_of_another_shape_is_refused(change):
     second = Patterns()
     second.deck_fit = FIT | change
