@@ -152,7 +152,10 @@ def train(
     listed = Shards(data, total).next_list()  # its length is the length of every epoch
     description = data / "train.yaml"
     text = (data / "data.yaml").read_text(encoding="utf-8")
-    description.write_text(text.replace("train: images/train", f"train: {listed.name}"), encoding="utf-8")
+    # no split is validated on while training, yet Ultralytics asks for one that exists
+    for split in ("train", "val"):
+        text = text.replace(f"{split}: images/{split}", f"{split}: {listed.name}")
+    description.write_text(text, encoding="utf-8")
     model.train(
         data=str(description),
         project=str(out.parent.resolve()),
