@@ -17,6 +17,7 @@ def _train(args: argparse.Namespace) -> None:
         total=args.total,
         imgsz=args.imgsz,
         batch=args.batch,
+        rate=args.rate,
         weights=args.weights,
         resume=args.resume,
         seed=args.seed,
@@ -119,6 +120,7 @@ def main() -> None:
     p.add_argument("--total", type=int, default=24000, help="pictures of the train split (default %(default)s)")
     p.add_argument("--imgsz", type=int, default=416)
     p.add_argument("--batch", type=int, default=16)
+    p.add_argument("--rate", type=float, default=0.002, help="highest learning rate (default %(default)s)")
     p.add_argument("--weights", type=Path, help="checkpoint to start from")
     p.add_argument("--resume", action="store_true", help="go on with the stopped run in --out")
     p.add_argument("--seed", type=int, default=0)

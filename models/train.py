@@ -39,7 +39,6 @@ AUGMENT: dict[str, Any] = {
 }
 SCHEDULE: dict[str, Any] = {
     "optimizer": "AdamW",
-    "lr0": 0.002,
     "lrf": 0.02,
     "cos_lr": True,
     "weight_decay": 0.01,
@@ -112,6 +111,7 @@ def train(
     total: int,
     imgsz: int,
     batch: int,
+    rate: float,
     weights: Path | None,
     resume: bool,
     seed: int,
@@ -125,6 +125,7 @@ def train(
         total: pictures of the train split, those still in the making included.
         imgsz: side in pixels of the training pictures.
         batch: pictures a step.
+        rate: highest learning rate.
         weights: a checkpoint to start from (its learning rate starts anew).
         resume: go on with the stopped run in ``out`` where it was.
         seed: of the weights and the order.
@@ -173,6 +174,7 @@ def train(
         plots=False,
         nbs=batch,
         amp=False,
+        lr0=rate,
         pretrained=bool(weights),
         **SCHEDULE,
         **AUGMENT,
