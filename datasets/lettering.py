@@ -19,6 +19,10 @@ BRUSH_SHARE = 0.6
 """Share of training decks written by the brush; fonts alone are too few and too thin."""
 HEAVY = 0.55
 """A lettering that fills more of its boxes with ink is not made fatter: no one could read its blots."""
+FATTENED, INK, FATTEST = 0.6, (0.38, 0.6), 15
+"""Share of thin letterings that are made as heavy as real decks, how much of their boxes is then ink, and by how many
+pixels at most their strokes are made wider.
+"""
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,8 @@ class Press:
     """Parts of a character grow at the cost of others: amount in pixels and phase, across and down."""
 
     @staticmethod
-    def draw(rng: np.random.Generator, *, thin: bool) -> Press:
-        """Draws the habits of one press; thin letterings are mostly made fatter."""
+    def draw(rng: np.random.Generator, *, thin: bool, fat: int = 0) -> Press:
+        """Draws the habits of one press; thin letterings may get more weight."""
         return Press(
             shear=float(rng.normal(0, 0.05)),
             warp=float(rng.uniform(0, 2.2) if rng.random() < 0.75 else rng.uniform(2.2, 4.5)),
@@ -65,9 +69,7 @@ class Press:
             blur=float(rng.uniform(0.8, 2.6)),
             rough=float(rng.uniform(0, 0.25) ** 2 * 4),
             turn=float(rng.normal(0, 2.0)),
-            fat=int(rng.integers(1, 6) if rng.random() < 0.75 else rng.integers(6, 11))
-            if thin and rng.random() < 0.45
-            else 0,
+            fat=fat,
             stretch=tuple(rng.uniform((0, 0, 0, 0), (4.5, 2 * np.pi, 4.5, 2 * np.pi)).tolist()),
         )
 
@@ -79,8 +81,7 @@ class Press:
         across, at_x, down, at_y = self.stretch
         xs = xs + across * np.sin(2 * np.pi * xs / EM + at_x)
         ys = ys + down * np.sin(2 * np.pi * ys / EM + at_y)
-        if self.fat:
-            mask = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (self.fat, self.fat)))
+        mask = fattened(mask, self.fat)
         dx, dy = xs - mid, ys - mid
         sx = mid + dx * np.cos(angle) - dy * np.sin(angle) + self.shear * dy + _field(rng, 4, self.warp)
         sy = mid + dx * np.sin(angle) + dy * np.cos(angle) + _field(rng, 4, self.warp)
@@ -92,6 +93,21 @@ class Press:
         softness = min(self.blur / 3, 1.8 * level)  # blank paper must stay blank
         out = np.clip((spread - level) / softness + 0.5, 0, 1).astype(np.float32)
         return out if out.max() > 0.5 else moved
+
+
+def fattened(mask: NDArray[Any], fat: int) -> NDArray[Any]:
+    """The character with strokes that are ``fat`` pixels wider."""
+    if not fat:
+        return mask
+    return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (fat, fat))), np.float32)
+
+
+def heavy_enough(masks: dict[str, NDArray[Any]], share: float) -> int:
+    """By how many pixels strokes must be made wider until the large faces fill that ``share`` of their boxes."""
+    for fat in range(FATTEST):
+        if ink_share({face: fattened(mask, fat) for face, mask in masks.items()}) >= share:
+            return fat
+    return FATTEST
 
 
 def _brushed(face: str, hand: Hand, rng: np.random.Generator) -> NDArray[Any]:
@@ -106,7 +122,9 @@ def from_font(source: FontSource, rng: np.random.Generator) -> Lettering:
     for face in FACES:
         options = forms(source, face, CHARACTERS[face])
         drawn[face] = draw_character(source, _choose(options, rng)) if options else _brushed(face, hand, rng)
-    press = Press.draw(rng, thin=ink_share(drawn) < HEAVY)
+    thin = ink_share(drawn) < HEAVY
+    fat = heavy_enough(drawn, float(rng.uniform(*INK))) if thin and rng.random() < FATTENED else 0
+    press = Press.draw(rng, thin=thin, fat=fat)
     return Lettering(source.id, {face: press.apply(mask, rng) for face, mask in drawn.items()})
 
 
