@@ -14,7 +14,7 @@ from vision.deck.fit import fit_of
 from vision.deck.learn import with_crops
 from vision.deck.use import DeckJudge, fused_with
 from vision.errors import WeightsError
-from vision.secondlook import Looked, fuse
+from vision.secondlook import Looked, SecondLook, fuse
 from vision.types import CLASSES, Glyph
 
 SURE, WRONG = 6.0, 3.0
@@ -125,6 +125,14 @@ def test_a_photo_in_which_nothing_is_sure_uses_no_deck():
     judge = DeckJudge(second, [known(0)])
     judge(seen)
     assert judge.used is None
+
+
+def test_a_photo_that_shows_the_deck_shows_cards_however_little_of_it_is_sure(odd):
+    second, seen = odd
+    second.look_twice = lambda *_: seen
+    second.shows_cards = lambda *_: False
+    for deck, count in ((known(300), 0), (known(0), len(seen.glyphs))):
+        assert len(SecondLook.look(second, None, seen.glyphs, DeckJudge(second, [deck]))) == count
 
 
 def test_a_character_like_none_of_the_deck_is_hardly_there(odd):
