@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -94,3 +95,15 @@ def test_backs_are_left_alone():
 def test_a_classifier_of_something_else_is_refused():
     with pytest.raises(WeightsError):
         SecondLook(Classifier("a", ("a", "b")))
+
+
+def test_where_head_and_foot_meet_halfway_the_net_tells_the_way():
+    """The fake net always sees characters upright in their boxes."""
+    pixels, glyph = arrow(0)
+    torn = replace(glyph, head=(204.0, 202.0), foot=(200.0, 198.0))
+    turned = replace(glyph, head=glyph.foot, foot=glyph.head)
+    for seen, upward in ((torn, True), (turned, False)):
+        (again,) = SecondLook(Classifier("s5")).look(Photo(pixels, "", (400, 400)), (seen,))
+        across, down = np.subtract(again.foot, again.head)
+        assert abs(across) < 1e-6
+        assert down == pytest.approx(60 if upward else -60, abs=1)
