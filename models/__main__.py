@@ -100,8 +100,8 @@ def _add_evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
     p = commands.add_parser("evaluate-decks", help="read hands of held-out decks without the deck, and with it known")
     p.add_argument("--csv", type=Path, help="write one line a hand and condition")
-    p.add_argument("--hands", type=int, default=4, help="hands of each deck that are read (default %(default)s)")
-    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--hands", type=int, default=8, help="hands of each deck that are read (default %(default)s)")
+    p.add_argument("--seed", type=int, default=3)
     p.set_defaults(run=_evaluate_decks)
 
 

@@ -170,6 +170,11 @@ def report(rows: Sequence[DeckRow], refused: Sequence[str]) -> list[str]:
         lines += [
             line(title, name, [r for r in rows if r.deck in chosen and r.condition == name]) for name in CONDITIONS
         ]
+    wrong = [sum(r.taps > 0 for r in rows if r.deck in worst and r.condition == name) for name in CONDITIONS]
+    lifted = ", ".join(
+        f"{1 - w / max(1, wrong[0]):.0%} with {name}" for name, w in zip(CONDITIONS[1:], wrong[1:], strict=True)
+    )
+    lines.append(f"of the {wrong[0]} wrong hands of the worst {WORST}, lifted: {lifted}")
     lines.append("of each deck, hands exact " + " / ".join(CONDITIONS))
     for deck in worst + [d for d in decks if d not in worst]:
         counts = [right(rows, name, deck) for name in CONDITIONS]

@@ -59,6 +59,7 @@ def test_the_report_names_what_is_lifted_and_what_is_lowered():
     table = {name: next(line for line in lines if line.startswith("all") and name in line) for name in CONDITIONS}
     assert " 50.0% " in table["without"]
     assert "100.0% " in table["three hands"]
+    assert "of the 10 wrong hands of the worst 5, lifted: 0% with one photo, 100% with three hands" in lines
     assert next(line for line in lines if line.startswith(STRANGE)).endswith("0 need fewer taps than without, 10 more")
 
 
