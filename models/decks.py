@@ -18,7 +18,7 @@ from vision.scan import Scanner
 from vision.secondlook import SecondLook
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from models.deck_trials import Known, Trial
@@ -161,26 +161,19 @@ def learned(scanner: Scanner, profile: DeckProfile, hands: Sequence[Known]) -> D
 def report(rows: Sequence[DeckRow], refused: Sequence[str]) -> list[str]:
     """All lines that the evaluation prints."""
     decks = sorted({row.deck for row in rows})
-    letterings = {deck.split("/")[0] for deck in decks}
+    letterings = {lettering(row) for row in rows}
     lines = [f"{len(decks)} decks of {len(letterings)} held-out letterings"]
     lines += [f"not enrolled, so read as without: {' '.join(refused)}"] if refused else []
-    without = {deck: right(rows, "without", deck) for deck in decks}
-    worst = sorted(decks, key=lambda deck: (without[deck][0] / max(1, without[deck][1]), deck))[:WORST]
-    for title, chosen in (("all", decks), (f"worst {WORST}", worst)):
-        lines += [
-            line(title, name, [r for r in rows if r.deck in chosen and r.condition == name]) for name in CONDITIONS
-        ]
-    wrong = [sum(r.taps > 0 for r in rows if r.deck in worst and r.condition == name) for name in CONDITIONS]
-    lifted = ", ".join(
-        f"{1 - w / max(1, wrong[0]):.0%} with {name}" for name, w in zip(CONDITIONS[1:], wrong[1:], strict=True)
-    )
-    lines.append(f"of the {wrong[0]} wrong hands of the worst {WORST}, lifted: {lifted}")
+    lines += [line("all", name, [r for r in rows if r.condition == name]) for name in CONDITIONS]
+    lines += worst_of(f"worst {WORST} letterings", rows, lettering)
+    lines += worst_of(f"worst {WORST} decks", rows, lambda row: row.deck)
     lines.append("of each deck, hands exact " + " / ".join(CONDITIONS))
-    for deck in worst + [d for d in decks if d not in worst]:
+    for deck in decks:
         counts = [right(rows, name, deck) for name in CONDITIONS]
         lines.append(f"  {deck:<36} " + "  ".join(f"{k}/{n}" for k, n in counts))
-    lowered = [deck for deck in decks if any(below(rows, name, deck) for name in CONDITIONS[1:])]
-    lines.append(f"decks lowered beyond their interval: {' '.join(lowered) or 'none'}")
+    for title, each in (("decks", decks), ("letterings", sorted(letterings))):
+        lowered = [one for one in each if any(below(rows, name, one) for name in CONDITIONS[1:])]
+        lines.append(f"{title} lowered beyond their interval: {' '.join(lowered) or 'none'}")
     same = {(r.photo, r.condition): r for r in rows}
     for name in (*CONDITIONS[1:], STRANGE):
         pairs = [(r, same[r.photo, "without"]) for r in rows if r.condition == name]
@@ -192,14 +185,39 @@ def report(rows: Sequence[DeckRow], refused: Sequence[str]) -> list[str]:
     return lines
 
 
+def worst_of(title: str, rows: Sequence[DeckRow], of: Callable[[DeckRow], str]) -> list[str]:
+    """Lines on the groups with the largest share of wrong hands without a profile, and how much of it is lifted."""
+    wrong: dict[str, list[bool]] = {}
+    for row in rows:
+        if row.condition == "without":
+            wrong.setdefault(of(row), []).append(row.taps > 0)
+    worst = sorted(wrong, key=lambda name: (-np.mean(wrong[name]), name))[:WORST]
+    chosen = {name: [r for r in rows if r.condition == name and of(r) in worst] for name in CONDITIONS}
+    first, *others = ((sum(r.taps > 0 for r in known), sum(r.taps for r in known)) for known in chosen.values())
+    lifted = (
+        f"{name} {1 - hands / max(1, first[0]):.0%} of the hands, {1 - taps / max(1, first[1]):.0%} of the taps"
+        for name, (hands, taps) in zip(CONDITIONS[1:], others, strict=True)
+    )
+    return [
+        f"{title}: {', '.join(worst)}",
+        *(line(title, name, known) for name, known in chosen.items()),
+        f"of their {first[0]} wrong hands and {first[1]} taps, lifted by {'; by '.join(lifted)}",
+    ]
+
+
 def right(rows: Sequence[DeckRow], condition: str, deck: str) -> tuple[int, int]:
-    """How many hands of a deck are exact, of how many."""
-    taps = [row.taps for row in rows if row.condition == condition and row.deck == deck]
+    """How many hands of a deck, or of all decks of a lettering, are exact, of how many."""
+    taps = [r.taps for r in rows if r.condition == condition and deck in (r.deck, lettering(r))]
     return sum(t == 0 for t in taps), len(taps)
 
 
+def lettering(row: DeckRow) -> str:
+    """Whose characters the deck of a hand shows."""
+    return row.deck.split("/")[0]
+
+
 def below(rows: Sequence[DeckRow], condition: str, deck: str) -> bool:
-    """Whether a deck is read worse than the interval of what it is without."""
+    """Whether a deck, or a lettering, is read worse than the interval of what it is without."""
     (k, n), (less, _) = right(rows, "without", deck), right(rows, condition, deck)
     return less / n < wilson(k, n)[0]
 
@@ -209,6 +227,6 @@ def line(title: str, condition: str, rows: Sequence[DeckRow]) -> str:
     n = len(rows)
     taps = 100 * sum(r.taps for r in rows) / sum(r.cards for r in rows)
     return (
-        f"{title:<8} {condition:<12} n={n:<4} exact {share(sum(r.taps == 0 for r in rows), n)}  "
+        f"{title:<18} {condition:<12} n={n:<4} exact {share(sum(r.taps == 0 for r in rows), n)}  "
         f"≤1 tap {share(sum(r.taps <= 1 for r in rows), n)}  taps/100 cards {taps:5.2f}"
     )

@@ -59,8 +59,17 @@ def test_the_report_names_what_is_lifted_and_what_is_lowered():
     table = {name: next(line for line in lines if line.startswith("all") and name in line) for name in CONDITIONS}
     assert " 50.0% " in table["without"]
     assert "100.0% " in table["three hands"]
-    assert "of the 10 wrong hands of the worst 5, lifted: 0% with one photo, 100% with three hands" in lines
+    lifted = "of their 10 wrong hands and 10 taps, lifted by one photo 0% of the hands, -200% of the taps; "
+    assert lines.count(lifted + "by three hands 100% of the hands, 100% of the taps") == 2
     assert next(line for line in lines if line.startswith(STRANGE)).endswith("0 need fewer taps than without, 10 more")
+
+
+def test_the_worst_letterings_are_those_of_all_their_decks():
+    known = [r for k in range(6) for r in rows(f"{'abcdef'[k]}/x", without=[1], one_photo=[0], three_hands=[1])]
+    known += rows("a/y", without=[0] * 9, one_photo=[0] * 9, three_hands=[0] * 9)
+    worst = {line.split(":")[0]: line for line in report(known, []) if line.startswith("worst") and ":" in line}
+    assert worst["worst 5 letterings"].endswith(": b, c, d, e, f")
+    assert worst["worst 5 decks"].endswith(": a/x, b/x, c/x, d/x, e/x")
 
 
 @pytest.mark.skipif(not family_decks(), reason="no held-out lettering is installed")
