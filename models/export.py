@@ -28,11 +28,14 @@ def add_metadata(path: Path, entries: dict[str, str]) -> None:
 
 
 def without_paths(checkpoint: Path) -> None:
-    """Keeps of the training arguments in a checkpoint only the names of files, not where they lay."""
+    """Keeps of the files that a checkpoint speaks of only their names, not where they lay."""
     state = torch.load(checkpoint, map_location="cpu", weights_only=False)
     for part in (state.get("train_args"), getattr(state.get("model"), "args", None)):
         if isinstance(part, dict):
             part |= {k: Path(v).name for k, v in part.items() if isinstance(v, str) and "/" in v}
+    model = state.get("model")
+    if isinstance(getattr(model, "pt_path", None), str):  # the checkpoint that training began from
+        model.pt_path = Path(model.pt_path).name
     torch.save(state, checkpoint)
 
 
