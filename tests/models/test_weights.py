@@ -1,6 +1,7 @@
 """What is shipped in models/weights is whole, says what it is, and is read without the training packages."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -80,3 +81,8 @@ def test_the_second_look_carries_what_was_fitted_for_decks():
     assert fit is not None, "python -m models fit-deck"
     assert fit.average.shape == (20, 128)
     assert fit.unlike[0] < fit.unlike[1] <= fit.alike[0] < fit.alike[1] <= 1
+
+
+def test_no_file_says_where_it_was_made():
+    for path in FOLDER.iterdir():
+        assert not re.search(rb"/(tmp|home|root|work|Users)/\w", path.read_bytes()), path.name
