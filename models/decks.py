@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from tqdm import tqdm
 
+from datasets.proof.scenes import TIERS
 from models.deck_trials import Remembering, trials
 from models.judging import nearest
 from models.tables import share, wilson
@@ -198,10 +199,15 @@ def worst_of(title: str, rows: Sequence[DeckRow], of: Callable[[DeckRow], str]) 
         f"{name} {1 - hands / max(1, first[0]):.0%} of the hands, {1 - taps / max(1, first[1]):.0%} of the taps"
         for name, (hands, taps) in zip(CONDITIONS[1:], others, strict=True)
     )
+    counts = (
+        f"{tier} {'/'.join(str(sum(r.taps > 0 for r in known if r.tier == tier)) for known in chosen.values())}"
+        for tier in TIERS
+    )
     return [
         f"{title}: {', '.join(worst)}",
         *(line(title, name, known) for name, known in chosen.items()),
         f"of their {first[0]} wrong hands and {first[1]} taps, lifted by {'; by '.join(lifted)}",
+        f"their wrong hands, {' / '.join(CONDITIONS)}: {', '.join(counts)}",
     ]
 
 

@@ -86,7 +86,9 @@ def column_options(logs: Floats, real: Floats, stray: float) -> tuple[Option, ..
     there = logs[real >= 0.5]
     missing = len(there) < max(SIZES) and legality(there) < 0 and lacks_a_card(there)
     illegal = MISSING if missing else ILLEGAL
-    options = [eye_option(logs, real, inside + illegal, "eye"), eye_option(logs, real, outside, "stray")]
+    # flowers of a cloth in a row, say, go at the price of the marks, however much the row looks like a column
+    nothing = Option(float(drop_costs(real).sum()), (-1,) * len(real), NO_TILES, "unknown", "stray")
+    options = [eye_option(logs, real, inside + illegal, "eye"), eye_option(logs, real, outside, "stray"), nothing]
     for kept, cost in subsets(real):
         if len(kept) not in SIZES:
             continue

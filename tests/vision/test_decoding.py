@@ -117,6 +117,19 @@ def test_a_stray_is_left_out_where_seven_columns_stand_without_it():
     assert reading.cards[-1].column is None
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_of_two_pairs_the_doubtful_marks_are_the_flowers_of_the_cloth(first):
+    hand = [("s1",) * 4, *HAND[1:6]]
+    pairs = [("b2", "b2"), ("s6", "s6")]
+    known = grouping(hand + (pairs if first else pairs[::-1]), [-9.0] * len(hand) + [-6.0] * 2)
+    flowers = [k for k, c in enumerate(known.cards) if c.scores.index(max(c.scores)) == CLASSES.index("s6")]
+    faint = [card({"s6": 1.0}, 0.45) if k in flowers else c for k, c in enumerate(known.cards)]
+    reading = read_hand(replace(known, cards=tuple(faint)))
+    assert reading.legal
+    assert faces(reading) == [*hand, ("b2", "b2")]
+    assert len(reading.cards) == sum(map(len, hand)) + 2
+
+
 def test_two_hands_nearly_as_likely_are_both_offered():
     hand = [list(c) for c in HAND]
     hand[3] = ["s5", "s5", {"b5": 0.48, "s5": 0.5}]  # 绞 or 坎: both legal
