@@ -72,7 +72,12 @@ class Candidates:
 
 
 def collect(data: Path, limit: int) -> Candidates:
-    """The candidates of the val split."""
+    """The candidates of the val split.
+
+    Raises:
+        SystemExit: the detector finds none.
+
+    """
     weights = find_weights()
     if weights.second_look is None:
         message = "the manifest has no second look"
@@ -91,6 +96,9 @@ def collect(data: Path, limit: int) -> Candidates:
             found.append(
                 Candidates(looked.scores, looked.logits, looked.there, np.array(truth), np.full(len(glyphs), k))
             )
+    if not found:
+        message = f"the detector finds no characters on the pictures of {data}; train it longer"
+        raise SystemExit(message)
     return Candidates(*(np.concatenate([getattr(c, each.name) for c in found]) for each in fields(Candidates)))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.crops import NOTHING
-from models.fuse import UNKNOWN, Candidates, fit_there, judge_there, logistic
+from models.fuse import UNKNOWN, Candidates, collect, fit_there, judge_there, logistic
 from vision.secondlook import there
 
 
@@ -44,3 +44,8 @@ def test_no_net_is_believed_to_be_certain():
     sure = there(np.array([0.999, 0.001]), [np.array([1e9, -1e9])], (1.0, 1.0, 0.0))
     assert 0 < sure[1] < 1e-4
     assert 1 - 1e-5 < sure[0] < 1
+
+
+def test_a_detector_that_finds_nothing_is_named(tmp_path):
+    with pytest.raises(SystemExit, match="finds no characters"):
+        collect(tmp_path, 9)
