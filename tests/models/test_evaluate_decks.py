@@ -61,7 +61,10 @@ def test_the_report_names_what_is_lifted_and_what_is_lowered():
     assert "100.0% " in table["three hands"]
     lifted = "of their 10 wrong hands and 10 taps, lifted by one photo 0% of the hands, -200% of the taps; "
     assert lines.count(lifted + "by three hands 100% of the hands, 100% of the taps") == 2
-    assert lines.count("their wrong hands, without / one photo / three hands: clean 10/10/0, normal 0/0/0, hard 0/0/0") == 2
+    assert (
+        lines.count("their wrong hands, without / one photo / three hands: clean 10/10/0, normal 0/0/0, hard 0/0/0")
+        == 2
+    )
     assert next(line for line in lines if line.startswith(STRANGE)).endswith("0 need fewer taps than without, 10 more")
 
 
