@@ -76,7 +76,7 @@ PROOF ?= data/proof
 HANDS ?= data/photos
 RESULTS := models/results
 evaluate: $(VENV)/.dev
-	test -e $(PROOF)/.done || { $(BIN)/python -m datasets proof --out $(PROOF) --count 300 --no-cards 30 --seed 46 && touch $(PROOF)/.done; }
+	test -e $(PROOF)/.done || { $(BIN)/python -m datasets proof --out $(PROOF) --count 300 --no-cards 30 --seed 48 && touch $(PROOF)/.done; }
 	test -e $(HANDS)/.done || { $(BIN)/python -m datasets make --out $(HANDS) --split val --count 200 --seed 31 --width 1600 --height 1200 --whole 1 && touch $(HANDS)/.done; }
 	$(BIN)/python -m models evaluate $(PROOF) --csv $(RESULTS)/proof.csv --figures $(RESULTS)/proof --both
 	$(BIN)/python -m models evaluate $(HANDS) --csv $(RESULTS)/own-photos.csv
